@@ -7,7 +7,7 @@
 #include "protocol/json/writer.h"
 #include "referee/config/read_config.h"
 #include "referee/exit_code.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 
 namespace referee::cli {
 namespace {

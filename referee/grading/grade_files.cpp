@@ -1,4 +1,4 @@
-#include "referee/grading/grading.h"
+#include "referee/grading/grade_files.h"
 
 #include <cstring>
 #include <filesystem>

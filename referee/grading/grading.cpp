@@ -12,12 +12,14 @@
 #include "protocol/json/document.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/feedback/shown.h"
+#include "referee/grading/feedback/grade_view.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/judging.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
 #include "referee/run/tournament_run.h"
+#include "referee/report/text_table.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
 
@@ -33,6 +35,33 @@ std::string lines_of(const std::vector<std::string>& texts, const std::string& b
     for (const auto& text : texts)
         all += (all.empty() ? "" : "\n") + before + base::visible_line(text);
     return base::safe_for_ci_log(all);
+}
+
+std::string dry_run_cell(const verdict::StepGrade& step) {
+    const auto points = verdict::number(step.points);
+    if (step.verdict == verdict::StepVerdict::not_counted) return "(" + points + ")";
+    return step.verdict == verdict::StepVerdict::trouble ? "not judged" : points;
+}
+
+// A line a bot: its points, the points of each step, how long its games took.
+std::string dry_run_table(const std::vector<verdict::Grade>& grades,
+                          const std::map<std::string, Duration>& spans) {
+    std::vector<report::Cells> rows{{"bot", "points"}};
+    if (!grades.empty()) {
+        for (const auto& step : grades.front().steps) rows.front().push_back(step.step);
+    }
+    rows.front().emplace_back("time");
+    for (const auto& grade : grades) {
+        const bool named = grade.name.starts_with(graded_prefix);
+        report::Cells row{named ? grade.name.substr(graded_prefix.size()) : grade.name,
+                          verdict::number(grade.points) + " of " + verdict::number(grade.of)};
+        for (const auto& step : grade.steps) row.push_back(dry_run_cell(step));
+        const auto span = spans.find(grade.name);
+        row.push_back(span == spans.end() ? "none played" : verdict::length(span->second));
+        rows.push_back(std::move(row));
+    }
+    return base::safe_for_ci_log(report::table_text(rows) +
+                                 "\n(in brackets: another step of its group gives no less)\n");
 }
 
 // One grading, from the rubric's text to the files.
@@ -147,8 +176,9 @@ class Grading {
     void tell_plan() {
         if (options_.quiet) return;
         say(base::safe_for_ci_log(
-            estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(), lanes(),
-                        options_.estimate_tournaments(plan_.config, store_file()))));
+            estimate_of(rubric_, plan_, submissions_.size(), lanes(),
+                        options_.estimate_tournaments(plan_.config, store_file())) +
+            tools_->plan().estimate(submissions_.size(), lanes())));
     }
 
     void say(const std::string& text) { screen_ << text << std::flush; }

@@ -1,95 +1,16 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <iosfwd>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "protocol/base/result.h"
-#include "referee/config/config.h"
 #include "referee/exit_code.h"
 #include "referee/files/descriptor.h"
-#include "referee/game/clock/time.h"
 #include "referee/grading/games/grading_plan.h"
-#include "referee/grading/rubric/rubric.h"
+#include "referee/grading/grade_files.h"
 #include "referee/grading/submission/submission.h"
-#include "referee/grading/tools/tool_runs.h"
-#include "referee/grading/verdict/grade.h"
-
-// A grading: what it comes to, told before anything is played; what it reads and writes; itself.
 
 namespace referee::grading {
-
-// The games of a submission run for so many times the rubric's `time_max` at most, in one call.
-// That time is of the program's own thinking; an opponent that thinks as long as it does takes as
-// much again.
-inline constexpr int time_in_all_factor = 2;
-
-// Of one tournament, as `referee check` estimates it.
-struct EstimatedTournament {
-    std::uint64_t games_least = 0;
-    std::uint64_t games_most = 0;
-    std::optional<Duration> likely;  // where such games are known
-    std::optional<Duration> worst;   // where the rules set an end
-};
-// Of each tournament of a config, in its order. `store`: a file whose games are known; may not be
-// there.
-using Foretell = std::function<std::vector<EstimatedTournament>(const config::Config& config,
-                                                                const std::string& store)>;
-
-// Two lines: how many submissions and games there are, how long they take, and the bound. Where
-// there are runs, a line more; and no line of games where there are none.
-std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const ToolPlan& tools,
-                        std::size_t submissions, std::size_t lanes,
-                        const std::vector<EstimatedTournament>& estimated);
-
-// Grading a rubric's own reference bots: what it gives to programs whose strength is known.
-
-// The rubric's bots, each program once, or the reference bots of its game where it has none, as if
-// each were handed in; one alone where the rubric has no games, whose tools are the references.
-// `rubric_folder`: absolute.
-std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
-                                                    const std::string& rubric_folder);
-
-// A line a bot: its points, the points of each step, how long its games took.
-std::string dry_run_table(const std::vector<verdict::Grade>& grades,
-                          const std::map<std::string, Duration>& spans);
-
-// What a grading reads and writes.
-
-// The rubric in a file; else all its mistakes, each as a line: "rubric.json:7: steps[0].points:
-// ...".
-base::Result<rubric::Rubric, std::vector<std::string>> read_rubric_file(const std::string& file);
-// The folder from which the rubric's own paths go, absolute.
-std::string folder_of_rubric(const std::string& file);
-
-// Each writes files, and says why one can't be written; empty where all is well.
-
-// grade.json and report.txt for the instructor; feedback.md and feedback.html for the student.
-std::string write_grade(const std::string& folder, const verdict::Grade& grade);
-// grades.csv, grades.txt and grades.json.
-std::string write_class(const std::string& folder, const std::vector<verdict::Grade>& grades);
-
-// Files that others read; those with an empty name are not written.
-struct ExtraFiles {
-    std::string junit;
-    std::string gradescope;    // of a single grade
-    std::string step_summary;  // is added to
-};
-// What an earlier grading wrote there tells nothing of this one. What is added to stays.
-void remove_extra(const ExtraFiles& files);
-std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grade>& grades);
-
-// Why grades may not be written into `out`: it is a symbolic link, or lies in one of `folders`,
-// which programs see and students fill. Links are resolved. Empty where they may.
-std::string mistake_in_place(const std::string& out, const std::vector<std::string>& folders);
-
-// Makes the folder and its "games", and keeps other gradings off it for as long as the descriptor
-// lives. An error says who holds it, or why it can't be made; then nothing was changed.
-base::Result<files::Descriptor, std::string> take_place(const std::string& out);
 
 struct GradingOptions {
     std::string rubric;  // the file

@@ -7,8 +7,7 @@
 #include "protocol/json/document.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/grading/grading.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/version.h"
 
@@ -210,7 +209,7 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     grade.name = submission.name;
     grade.students = submission.students;
     grade.version = version;
-    grade.machine = machine_name();
+    grade.machine = machine_in_words();
     grade.standard_error = verdict::last_words(played);
     grade.build_output = submission.build_output;
     set_program(of, submission.player, grade);

@@ -1,4 +1,4 @@
-#include "referee/report/reports.h"
+#include "referee/report/adaptive_report.h"
 
 #include <algorithm>
 #include <array>
@@ -119,7 +119,31 @@ std::string deviation_text(const AdaptiveState& state) {
            " Elo: who beats whom isn't only a matter of strength.";
 }
 
+// Those who don't play the round that would be drawn next.
+std::vector<Entrant> not_here(const Ledger& ledger) {
+    std::uint32_t last = 0;
+    for (const auto& match : ledger.results) last = std::max(last, match.round);
+    for (const auto& match : ledger.open) last = std::max(last, match.round);
+    std::vector<Entrant> found;
+    for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
+        const auto& entry = ledger.entries[entrant];
+        if (entry.first_round > last + 1 || entry.last_round <= last) found.push_back(entrant);
+    }
+    return found;
+}
+
 }  // namespace
+
+void look_again(Ledger& ledger) {
+    const auto* asked = ledger.config.format.as<AdaptiveOptions>();
+    if (asked == nullptr) return;
+    ledger.adaptive = std::make_shared<const AdaptiveState>(
+        formats::adaptive_state(*asked, ledger.entries.size(), ledger.results, not_here(ledger)));
+    std::vector<std::size_t> places(ledger.entries.size());
+    for (std::size_t place = 0; place < places.size(); ++place)
+        places[ledger.adaptive->order()[place]] = place + 1;
+    ledger.places = std::move(places);
+}
 
 std::string question_sentence(const Ledger& ledger, const Ratings& ratings) {
     const auto* options = ledger.config.format.as<AdaptiveOptions>();

@@ -1,4 +1,4 @@
-#include "referee/report/reports.h"
+#include "referee/report/arbiter_report.h"
 
 #include <algorithm>
 #include <set>

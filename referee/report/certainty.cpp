@@ -1,4 +1,4 @@
-#include "referee/report/rows.h"
+#include "referee/report/certainty.h"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 #include <map>
 #include <numbers>
 
-#include "referee/report/rows.h"
+#include "referee/report/certainty.h"
 #include "referee/report/text_table.h"
 
 // The figures, for programs.

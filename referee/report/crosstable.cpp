@@ -1,4 +1,4 @@
-#include "referee/report/reports.h"
+#include "referee/report/crosstable.h"
 
 #include <algorithm>
 #include <span>

@@ -7,7 +7,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/limits.h"
-#include "referee/report/reports.h"
+#include "referee/report/ratings.h"
 
 namespace referee::report {
 

@@ -10,7 +10,7 @@
 
 #include "engines/game.h"
 #include "referee/game/clock/time.h"
-#include "referee/report/reports.h"
+#include "referee/report/ledger.h"
 #include "referee/report/text_table.h"
 #include "referee/watch/terminal/terminal.h"
 

@@ -2,61 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "protocol/json/writer.h"
-#include "referee/contest/certainty/seat_effect.h"
-#include "referee/contest/certainty/significance.h"
-#include "referee/contest/formats/adaptive.h"
-#include "referee/contest/formats/round_table.h"
-#include "referee/contest/rating/elo.h"
-#include "referee/contest/rating/rating_network.h"
-#include "referee/contest/rating/running_ratings.h"
 #include "referee/contest/standings/standings.h"
-#include "referee/report/reports.h"
+#include "referee/report/ratings.h"
 
 namespace referee::report {
 
-// With fewer matches for each bot, nothing is said about the order.
-inline constexpr std::size_t matches_a_bot_min = 3;
-
-// What stands beside the points: ratings, and how sure the order is. A match to which somebody
-// didn't come is rated as if that bot had not been in it. Matches that only repeat games are rated
-// once.
-struct Ratings {
-    // One of the two, or neither where nobody met anybody.
-    std::optional<rating::EloTable> elo;  // all matches have two seats
-    std::vector<rating::Skill> skills;    // by entrant; pods: Weng-Lin in the order of the matches
-    std::vector<std::uint64_t> rated;     // by entrant: matches that were rated, each once
-
-    std::size_t matches = 0;   // with games: all who sat in them came
-    std::size_t distinct = 0;  // of these, how many don't only repeat games of others
-    std::size_t gameless = 0;  // with a result and without a game: forfeits, an arbiter's word
-
-    // By entrant; nothing in formats that rank by a bracket, or where nothing was played. For
-    // leaderboards they come from the games of the list, for other formats from the matches.
-    std::optional<rating::RankIntervals> ranks;
-    std::size_t draws = 0;  // how many draws they come from; 0: there were too few matches
-    std::size_t drawn_from = 0;
-
-    std::optional<formats::GauntletTestState> sprt;  // of a gauntlet with bounds
-    // Of an adaptive tournament; null where the ledger has no look at it.
-    std::shared_ptr<const formats::AdaptiveState> adaptive;
-};
-
-// Whether the bot in that seat took part in the match.
-bool came(const formats::MatchResult& match, std::size_t seat);
-
-// Of an adaptive tournament: works out what all results of the ledger tell, and orders it by that.
-// Its schedule looks only now and then.
-void look_again(Ledger& ledger);
-
-Ratings ratings_of(const Ledger& ledger);
+// The lines of the standings, what stands beside their points, and the sentences below them.
 
 // A bot's own matches, counted.
 struct Tally {
@@ -128,30 +84,5 @@ std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Rati
 
 // The state of a sequential test; empty where there is none.
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings);
-
-// What the matches of a tournament tell beyond its order: who is better than whom, one by one;
-// cycles; and what seats were worth.
-
-// Up to so many bots the matrix has every pair, also those that never met: 4,950 pairs, some
-// hundred kilobytes. In larger fields it has those that met, which are no more than the matches.
-inline constexpr std::size_t matrix_bots_most = 100;
-
-// What pairs played, in the order of their numbers. In pods each two are a pair, by their places.
-std::vector<certainty::PairRecord> pair_records(const Ledger& ledger);
-
-struct Certainty {
-    std::vector<certainty::PairRecord> pairs;
-    certainty::CycleSearch cycles;  // of matches of two
-    certainty::SeatTable seats;
-    std::optional<certainty::SeedOrder> seeds;  // of games that are played alone
-};
-Certainty certainty_of(const Ledger& ledger);
-
-// For people; empty where no seat's worth is beyond chance. Of several the surest is told.
-std::string seats_sentence(const Certainty& certainty);
-
-// Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
-void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
-                     std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);
 
 }  // namespace referee::report

@@ -1,4 +1,4 @@
-#include "referee/report/reports.h"
+#include "referee/report/standings_report.h"
 
 #include <algorithm>
 #include <span>
@@ -7,6 +7,10 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/game/result/game_result.h"
+#include "referee/report/adaptive_report.h"
+#include "referee/report/arbiter_report.h"
+#include "referee/report/certainty.h"
+#include "referee/report/crosstable.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 

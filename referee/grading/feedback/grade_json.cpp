@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "protocol/json/writer.h"
-#include "referee/grading/feedback/shown.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/feedback/grade_view.h"
+#include "referee/grading/verdict/phrases.h"
 
 // Gradescope's results.json, as its page on the output of an autograder has it.
 
@@ -63,7 +63,7 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
 }  // namespace
 
 std::string json_of(const verdict::Grade& grade, For reader) {
-    const auto shown = shown_to(grade, reader);
+    const auto shown = view_for(grade, reader);
     std::string text;
     Writer writer(text);
     writer.begin_object().member("name", shown.name);
@@ -77,7 +77,7 @@ std::string json_of(const verdict::Grade& grade, For reader) {
         .member("late", shown.late)
         .member("late_cost", shown.late_cost)
         .member("lateness", shown.lateness)
-        .member("feedback", feedback_of(shown_to(grade, For::student)));
+        .member("feedback", feedback_of(view_for(grade, For::student)));
     writer.key("steps").begin_array();
     for (const auto& step : shown.steps) write_step(writer, step);
     writer.end_array();
@@ -151,7 +151,7 @@ void write_leaderboard(Writer& writer, double points) {
 }  // namespace
 
 std::string gradescope_of(const verdict::Grade& grade) {
-    const auto shown = shown_to(grade, For::student);
+    const auto shown = view_for(grade, For::student);
     auto output = shown.rubric_title + ": " + headline_of(shown);
     for (const auto& remark : remarks_on(shown)) output += '\n' + remark;
     for (const auto& [heading, printed] : printed_by(shown))

@@ -4,8 +4,8 @@
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/grading/feedback/shown.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/feedback/grade_view.h"
+#include "referee/grading/verdict/phrases.h"
 
 namespace referee::feedback {
 
@@ -101,7 +101,7 @@ std::string section_of(const verdict::StepGrade& step) {
 std::vector<verdict::Grade> by_name(const std::vector<verdict::Grade>& grades) {
     std::vector<verdict::Grade> sorted;
     for (const auto& grade : grades) {
-        sorted.push_back(shown_to(grade, For::instructor));
+        sorted.push_back(view_for(grade, For::instructor));
         for (auto& step : sorted.back().steps) step.hidden = false;
     }
     std::ranges::stable_sort(sorted, {}, &verdict::Grade::name);
@@ -218,7 +218,7 @@ std::string suite_of(const verdict::Grade& grade) {
 }  // namespace
 
 std::string text_of(const verdict::Grade& grade, For reader) {
-    auto shown = shown_to(grade, reader);
+    auto shown = view_for(grade, reader);
     auto text = whose(shown) + ": " + headline_of(shown) + '\n';
     for (const auto& remark : remarks_on(shown)) text += remark + '\n';
     text += '\n';
@@ -237,7 +237,7 @@ std::string text_of(const verdict::Grade& grade, For reader) {
 }
 
 std::string markdown_of(const verdict::Grade& grade) {
-    const auto shown = shown_to(grade, For::student);
+    const auto shown = view_for(grade, For::student);
     std::string text = "# " + in_markdown(whose(shown) + ": " + headline_of(shown)) + "\n\n";
     for (const auto& remark : remarks_on(shown)) text += in_markdown(remark) + "\n\n";
     text += "| Part | Verdict | Points | Why |\n| --- | --- | ---: | --- |\n";
@@ -257,7 +257,7 @@ std::string markdown_of(const verdict::Grade& grade) {
 }
 
 std::string html_of(const verdict::Grade& grade) {
-    const auto shown = shown_to(grade, For::student);
+    const auto shown = view_for(grade, For::student);
     const auto title = in_markup(whose(shown) + ": " + headline_of(shown));
     std::string text(head);
     text += "<title>" + title + "</title>\n" + std::string(style) + "</head>\n<body>\n<h1>" +
@@ -340,7 +340,7 @@ std::string junit_of(const std::vector<verdict::Grade>& grades) {
     Counts all;
     std::string suites;
     for (const auto& grade : grades) {
-        const auto shown = shown_to(grade, For::student);
+        const auto shown = view_for(grade, For::student);
         add(all, shown);
         suites += suite_of(shown);
     }

@@ -10,7 +10,8 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/config/config_sections.h"
-#include "referee/grading/verdict/chances.h"
+#include "referee/grading/verdict/pass_probability.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/launch/supply/program_launches.h"
 
 namespace referee::grading {
@@ -37,9 +38,6 @@ void parse(json::Document& document, const std::string& text) {
 
 // Between an opponent's name and its lane: the lanes beyond the first have bots of their own.
 constexpr const char* lane_mark = "@";
-// Before the name of a submission that would have the name of such a bot.
-constexpr std::string_view graded = "graded ";
-
 std::string in_lane(const std::string& bot, std::size_t lane) {
     return lane == 0 ? bot : fmt::format("{}{}{}", bot, lane_mark, lane + 1);
 }
@@ -258,9 +256,9 @@ void name_players(const Rubric& rubric, std::span<GradedSubmission> submissions)
         auto& player = submission.player = submission.name;
         while (is_of_rubric(player) ||
                (player != submission.name && !names.insert(player).second)) {
-            const auto longer = std::string(graded) + player;
+            const auto longer = std::string(graded_prefix) + player;
             const bool fits = longer.size() <= protocol::limits::name_bytes_max;
-            player = fits ? longer : std::string(graded) + digest(player);
+            player = fits ? longer : std::string(graded_prefix) + digest(player);
         }
     }
 }
@@ -273,37 +271,51 @@ base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
     return plan;
 }
 
-void write_own_bot(json::Writer& writer, json::View bot,
-                   std::initializer_list<std::string_view> without,
-                   const std::string& rubric_folder) {
-    for (const auto member : bot.members())
-        if (member.name != "directory" && std::ranges::find(without, member.name) == without.end())
-            member.write(writer);
-    std::vector<std::string> command;
-    for (const auto word : bot.find("launch").elements())
-        command.emplace_back(word.string().value_or(""));
-    std::string directory = bot.find("program") ? rubric_folder : std::string();
-    if (const auto named = bot.find("directory").string()) {
-        directory = (fs::path(rubric_folder) / std::string(*named)).lexically_normal().string();
-    } else if (directory.empty() && names_file_in(rubric_folder, command)) {
-        directory = rubric_folder;
-    }
-    if (!directory.empty()) writer.member("directory", directory);
-}
-
-bool names_file_in(const std::string& folder, const std::vector<std::string>& command) {
-    return std::ranges::any_of(command, [&](const std::string& word) {
-        std::error_code ignored;
-        return !word.empty() && word.front() != '/' && fs::exists(fs::path(folder) / word, ignored);
-    });
-}
-
 std::string without_tries(const std::string& tournament) {
     const auto hash_end = tournament.rfind('_');
     const auto hash_begin = tournament.rfind('-');
     if (hash_end == std::string::npos || hash_begin == std::string::npos || hash_end < hash_begin)
         return tournament;
     return tournament.substr(0, hash_end);
+}
+
+namespace {
+
+using verdict::length;
+
+std::string games_in_words(std::uint64_t least, std::uint64_t most) {
+    const auto at_most = base::counted(most, "game");
+    return least == most ? at_most : fmt::format("{} to {}", least, at_most);
+}
+
+}  // namespace
+
+std::string estimate_of(const Rubric& rubric, const Plan& plan, std::size_t submissions,
+                        std::size_t lanes, const std::vector<EstimatedTournament>& estimated) {
+    const auto handed_in = rubric.title + ": " + base::counted(submissions, "submission");
+    if (!rubric.has_games()) return handed_in + '\n';
+    EstimatedTournament all;
+    all.likely = all.worst = Duration::zero();
+    for (const auto& one : estimated) {
+        all.games_least += one.games_least;
+        all.games_most += one.games_most;
+        all.likely = all.likely && one.likely ? std::optional(*all.likely + *one.likely)
+                                              : std::optional<Duration>();
+        all.worst = all.worst && one.worst ? std::optional(*all.worst + *one.worst)
+                                           : std::optional<Duration>();
+    }
+    const auto together = static_cast<Duration::rep>(std::max<std::size_t>(lanes, 1));
+    const auto bound = rubric.time_max * time_in_all_factor;
+    const auto bound_of_all = bound * static_cast<Duration::rep>(submissions);
+    const auto worst = std::min(all.worst.value_or(bound_of_all), bound_of_all);
+    return fmt::format(
+        "{}, {} series, {}\ntakes {}at worst {}{}; the rubric allows a program {} of thinking, and "
+        "its games run for {} at most\n",
+        handed_in, plan.series.size(), games_in_words(all.games_least, all.games_most),
+        all.likely ? "about " + length(*all.likely / together) + " likely, " : "",
+        length(worst / together),
+        all.likely ? "" : " (a likely time isn't known before such games were played)",
+        length(rubric.time_max), length(bound));
 }
 
 }  // namespace referee::grading

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <initializer_list>
+#include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "protocol/json/document.h"
-#include "protocol/json/writer.h"
 #include "referee/config/config.h"
+#include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
 
@@ -64,5 +64,27 @@ bool names_file_in(const std::string& folder, const std::vector<std::string>& co
 
 // "ann-against-dumb-1f2e3d4c5b6a_2" without the "_2".
 std::string without_tries(const std::string& tournament);
+
+// The games of a submission run for so many times the rubric's `time_max` at most, in one call.
+// That time is of the program's own thinking; an opponent that thinks as long as it does takes as
+// much again.
+inline constexpr int time_in_all_factor = 2;
+
+// Of one tournament, as `referee check` estimates it.
+struct EstimatedTournament {
+    std::uint64_t games_least = 0;
+    std::uint64_t games_most = 0;
+    std::optional<Duration> likely;  // where such games are known
+    std::optional<Duration> worst;   // where the rules set an end
+};
+// Of each tournament of a config, in its order. `store`: a file whose games are known; may not be
+// there.
+using Foretell = std::function<std::vector<EstimatedTournament>(const config::Config& config,
+                                                                const std::string& store)>;
+
+// Two lines: how many submissions and games there are, how long they take, and the bound. Without
+// games the first alone.
+std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, std::size_t submissions,
+                        std::size_t lanes, const std::vector<EstimatedTournament>& estimated);
 
 }  // namespace referee::grading

@@ -22,7 +22,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/grading/feedback/shown.h"
+#include "referee/grading/feedback/grade_view.h"
 #include "referee/report/text_table.h"
 #include "referee/store/records/forget_in_record.h"
 

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 #include <string_view>
 #include <thread>
 
+#include "engines/registry.h"
+#include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
@@ -194,8 +197,6 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
 
 namespace {
 
-namespace fs = std::filesystem;
-
 // Interpreters that courses use, and the packages of Debian that have them.
 struct Known {
     std::string_view program;
@@ -285,7 +286,81 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
     return lack_of_program(bot.program->words.front(), folder, its_path);
 }
 
-std::string machine_name() {
+namespace {
+
+// A bot plays against others of the rubric, and may be one of them, so as a submission it has
+// another name.
+GradedSubmission handed_in(const std::string& name, std::string bot) {
+    GradedSubmission submission;
+    submission.name = std::string(graded_prefix) + name;
+    submission.name.resize(
+        std::min<std::size_t>(submission.name.size(), protocol::limits::name_bytes_max));
+    submission.bot = std::move(bot);
+    submission.is_of_rubric = true;
+    return submission;
+}
+
+GradedSubmission reference_bot(std::string_view program) {
+    std::string bot;
+    json::Writer writer(bot);
+    writer.begin_object().key("launch").begin_array().string(program).end_array().end_object();
+    return handed_in(std::string(program), std::move(bot));
+}
+
+}  // namespace
+
+std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
+                                                    const std::string& rubric_folder) {
+    json::Document own;
+    const auto parsed = own.parse(rubric.bots);
+    REFEREE_ASSERT(parsed);
+    std::vector<GradedSubmission> found;
+    std::set<std::string> known;
+    for (const auto bot : own.root().elements()) {
+        std::string text;
+        json::Writer writer(text);
+        writer.begin_object();
+        write_own_bot(writer, bot, {"name", "lifetime"}, rubric_folder);
+        writer.end_object();
+        if (known.insert(text).second)
+            found.push_back(
+                handed_in(std::string(bot.find("name").string().value_or("")), std::move(text)));
+    }
+    if (!found.empty()) return found;
+    if (!rubric.has_games()) return {handed_in("reference", "{}")};
+    const engines::Registry registry;
+    const auto* game = registry.find(rubric.game);
+    if (game == nullptr) return found;
+    for (const auto program : game->info().reference_bots) found.push_back(reference_bot(program));
+    return found;
+}
+
+void write_own_bot(json::Writer& writer, json::View bot,
+                   std::initializer_list<std::string_view> without,
+                   const std::string& rubric_folder) {
+    for (const auto member : bot.members())
+        if (member.name != "directory" && std::ranges::find(without, member.name) == without.end())
+            member.write(writer);
+    std::vector<std::string> command;
+    for (const auto word : bot.find("launch").elements())
+        command.emplace_back(word.string().value_or(""));
+    std::string directory = bot.find("program") ? rubric_folder : std::string();
+    if (const auto named = bot.find("directory").string()) {
+        directory = (fs::path(rubric_folder) / std::string(*named)).lexically_normal().string();
+    } else if (directory.empty() && names_file_in(rubric_folder, command)) {
+        directory = rubric_folder;
+    }
+    if (!directory.empty()) writer.member("directory", directory);
+}
+
+bool names_file_in(const std::string& folder, const std::vector<std::string>& command) {
+    return std::ranges::any_of(command, [&](const std::string& word) {
+        std::error_code ignored;
+        return !word.empty() && word.front() != '/' && fs::exists(fs::path(folder) / word, ignored);
+    });
+}
+
+std::string machine_in_words() {
     utsname system{};
     if (uname(&system) != 0) return "unknown";
     const auto cores = std::thread::hardware_concurrency();

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
 #include "referee/config/config.h"
 #include "referee/game/clock/time.h"
+#include "referee/grading/rubric/rubric.h"
 
 namespace referee::grading {
 
@@ -47,6 +52,23 @@ base::Result<GradedSubmission, std::string> submission_in(const std::string& fol
 base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submissions_in(
     const std::string& folder);
 
+// The rubric's bots, each program once, or the reference bots of its game where it has none, as if
+// each were handed in; one alone where the rubric has no games, whose tools are the references.
+// `rubric_folder`: absolute.
+std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
+                                                    const std::string& rubric_folder);
+// Before the name of a submission, or of the bot that plays it, which would have that of a bot of
+// the rubric.
+inline constexpr std::string_view graded_prefix = "graded ";
+
+// A bot of the rubric as a config has it, but for some members. It is launched in the folder that
+// it names, or in the rubric's where it is a student's program or its command names a file there.
+void write_own_bot(protocol::json::Writer& writer, protocol::json::View bot,
+                   std::initializer_list<std::string_view> without,
+                   const std::string& rubric_folder);
+// Whether a word of the command is a file in the folder.
+bool names_file_in(const std::string& folder, const std::vector<std::string>& command);
+
 // Whether the file lies where the system has its programs, which every sandbox shows.
 bool is_of_system(const std::string& path);
 
@@ -58,6 +80,6 @@ bool is_of_system(const std::string& path);
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path);
 
 // The machine on which a grade was made: "lab-7, 8 cores, Linux 6.1.0".
-std::string machine_name();
+std::string machine_in_words();
 
 }  // namespace referee::grading

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/limits.h"

@@ -8,7 +8,8 @@
 #include "protocol/json/reader.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
-#include "referee/grading/games/grading_plan.h"
+#include "referee/grading/submission/submission.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/limits.h"
 
@@ -195,11 +196,15 @@ config::BotConfig tool_of(const GradedSubmission& submission, const ToolSeries& 
     return bot;
 }
 
-Duration longest_of(const ToolPlan& plan) {
-    Duration all = Duration::zero();
-    for (const auto& one : plan.series)
-        all += one.runs.time * static_cast<Duration::rep>(one.inputs.size());
-    return all;
+std::string ToolPlan::estimate(std::size_t submissions, std::size_t lanes) const {
+    if (inputs() == 0) return {};
+    Duration longest = Duration::zero();
+    for (const auto& one : series)
+        longest += one.runs.time * static_cast<Duration::rep>(one.inputs.size());
+    const auto in_lanes = longest * static_cast<Duration::rep>(submissions) /
+                          static_cast<Duration::rep>(std::max<std::size_t>(lanes, 1));
+    return base::counted(inputs() * submissions, "run") + " of other programs, at worst " +
+           verdict::length(in_lanes) + '\n';
 }
 
 }  // namespace referee::grading

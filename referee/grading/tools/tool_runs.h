@@ -43,6 +43,10 @@ struct ToolPlan {
     config::BotConfig limits;  // of each tool; nothing else of it counts
 
     std::size_t inputs() const;
+    // A line: how many runs there are of so many submissions, and how long they take at worst where
+    // so many are run at once. What references and checkers take isn't in it: the instructor knows
+    // them. Empty: there are none.
+    std::string estimate(std::size_t submissions, std::size_t lanes) const;
 };
 
 // Mistakes name members of the rubric. Reads the inputs. `rubric_folder`: absolute.
@@ -52,10 +56,6 @@ base::Result<ToolPlan, std::vector<std::string>> tool_plan_of(const rubric::Rubr
 // How the tool of a submission is called; of the rubric's own bots it is the reference.
 config::BotConfig tool_of(const GradedSubmission& submission, const ToolSeries& series,
                           const ToolPlan& plan);
-
-// At most as long as all runs of one submission take, one after the other. What references and
-// checkers take isn't in it: the instructor knows them.
-Duration longest_of(const ToolPlan& plan);
 
 // How a call of a program ended.
 struct ToolAnswer {

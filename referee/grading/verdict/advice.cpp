@@ -1,14 +1,14 @@
-#include "referee/grading/verdict/rules.h"
+#include "referee/grading/verdict/advice.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 #include <string_view>
 #include <tuple>
 
 #include "protocol/base/text.h"
 #include "referee/game/result/game_result.h"
-#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 
 namespace referee::verdict {

@@ -8,8 +8,8 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/grading/verdict/chances.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/pass_probability.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/limits.h"
 
 namespace referee::verdict {

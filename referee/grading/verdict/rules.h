@@ -2,17 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/grade.h"
 
-// What a rule finds in the games of a step, before needs and groups; and how that is told.
+// What a rule finds in the games of a step, before needs and groups.
 
 namespace referee::verdict {
 
@@ -84,47 +81,5 @@ Finding find_place(const rubric::Place& rule, const Played& played);
 // Those that decided come first.
 std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
                                 const std::vector<const PlayedGame*>& all);
-
-// Lines say the same where they differ in numbers and in printed data alone. Slips are faults that
-// cost little: each step says them anew, with what they cost.
-enum class Advice : std::uint8_t { on_faults, on_ends, on_slips };
-
-// What steps have said of their games, with the title of the step that did and the begin of what it
-// said; and of each of these how many faults it tells.
-struct EarlierAdvice {
-    std::map<std::string, std::pair<std::string, std::string>> by;
-    std::map<std::string, std::size_t> things;
-};
-
-// The first of them, each said once with the names of others that say the same ("game ann/1.1 and 9
-// more (1.2 to 1.10): it printed nothing"), and which more there are. Of what an earlier step has
-// said, of an end of the same game, it says that alone, and of which games.
-std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& advice,
-                                  const rubric::Step& step, EarlierAdvice& told);
-
-// What a student may know of faults in games that may be hidden. The words of a fault may hold what
-// the program saw: so of a hidden game they are told only where they are the same in one that is
-// not hidden, or in all of several that begin otherwise; else the kind of the fault.
-class HiddenWords {
- public:
-    // Both must outlive it.
-    HiddenWords(const rubric::Rubric& rubric, const Played& played);
-
-    // Why the program gave no valid move in any game; empty where it gave one, or did nothing
-    // wrong.
-    std::string without_moves() const;
-    // Of a hidden step: "wrong in 3 of 120 turns of 3 games: error: 'x' undefined; how the games
-    // ended: in 2 of 3 games a ghost caught the ship; in 1 the turns ran out". Empty: it has no
-    // games.
-    std::string of(const rubric::Step& step) const;
-
- private:
-    // What went wrong first in each of the games, each once.
-    std::string first_faults(const std::vector<const PlayedGame*>& games) const;
-
-    const std::string& game_;
-    const Played& played_;
-    std::set<std::string> open_;  // words of faults in games that are not hidden
-};
 
 }  // namespace referee::verdict

@@ -6,8 +6,8 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/grading/verdict/rules.h"
-#include "referee/grading/verdict/words.h"
 
 namespace referee::verdict {
 namespace {
@@ -150,6 +150,36 @@ Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& a
                                   base::counted(all.size(), "game"));
     finding.figures = figures.text();
     return finding;
+}
+
+// Each seed once, those that follow one another as "1-100".
+std::string in_words(std::vector<std::uint32_t> seeds) {
+    std::ranges::sort(seeds);
+    seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
+    std::string text;
+    for (std::size_t first = 0; first < seeds.size();) {
+        auto last = first;
+        while (last + 1 < seeds.size() && seeds[last + 1] == seeds[last] + 1) ++last;
+        if (!text.empty()) text += ", ";
+        text += std::to_string(seeds[first]);
+        if (last > first) text += '-' + std::to_string(seeds[last]);
+        first = last + 1;
+    }
+    return text;
+}
+
+// Requires: there are games.
+Average average_of(const std::vector<const PlayedGame*>& games) {
+    Average average;
+    average.games = games.size();
+    std::vector<std::uint32_t> seeds;
+    for (const auto* game : games) {
+        average.score += game->score;
+        if (game->seed > 0) seeds.push_back(game->seed);
+    }
+    average.score /= static_cast<double>(games.size());
+    if (seeds.size() == games.size()) average.seeds = in_words(std::move(seeds));
+    return average;
 }
 
 // The number that a rule names; nothing where the outcome has none.

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "referee/report/reports.h"
+#include "referee/report/arbiter_report.h"
+#include "referee/report/crosstable.h"
+#include "referee/report/pairings_report.h"
+#include "referee/report/standings_report.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

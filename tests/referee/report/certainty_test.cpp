@@ -4,8 +4,9 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
-#include "referee/report/reports.h"
-#include "referee/report/rows.h"
+#include "referee/report/adaptive_report.h"
+#include "referee/report/certainty.h"
+#include "referee/report/standings_report.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "referee/report/output_folder.h"
-#include "referee/report/reports.h"
 #include "referee/tournament/contests/contest.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 

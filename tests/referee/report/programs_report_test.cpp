@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 
-#include "referee/report/reports.h"
+#include "referee/report/pairings_report.h"
+#include "referee/report/ratings.h"
 #include "referee/report/rows.h"
+#include "referee/report/standings_report.h"
 #include "tests/referee/report/played_ledger.h"
 
 // Ratings of a field in which a bot's program is replaced.

@@ -6,8 +6,10 @@
 #include <algorithm>
 
 #include "protocol/json/document.h"
-#include "referee/report/reports.h"
+#include "referee/report/crosstable.h"
+#include "referee/report/pairings_report.h"
 #include "referee/report/rows.h"
+#include "referee/report/standings_report.h"
 #include "referee/report/text_table.h"
 #include "tests/referee/report/played_ledger.h"
 

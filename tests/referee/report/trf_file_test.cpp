@@ -1,6 +1,7 @@
 // The report file of a tournament that was played here, read again.
 
-#include "referee/report/reports.h"
+#include "referee/report/pairings_report.h"
+#include "referee/report/rows.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +9,6 @@
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/contest/trf/trf.h"
-#include "referee/report/rows.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

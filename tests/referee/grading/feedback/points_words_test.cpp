@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/feedback/shown.h"
+#include "referee/grading/feedback/grade_view.h"
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 

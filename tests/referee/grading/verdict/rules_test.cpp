@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/limits.h"
 #include "tests/referee/grading/verdict/played_games.h"
 

@@ -5,7 +5,7 @@
 
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/verdict/grade.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/limits.h"
 
 namespace referee::verdict {

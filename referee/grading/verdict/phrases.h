@@ -1,17 +1,12 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "protocol/json/document.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/verdict/grade.h"
 
-// How reasons say numbers, times, games and printed lines.
+// How reasons say numbers, times, rules and printed lines.
 
 namespace referee::verdict {
 
@@ -25,14 +20,6 @@ std::string length(Duration duration);
 std::string tail_of(std::string_view text);
 // The text with its times as people read them: "60000.000 ms" is "60 s", "50.000 ms" is "50 ms".
 std::string with_short_times(std::string_view text);
-// The name of the map or the maze in a game's params; nothing where they name none.
-std::optional<std::string_view> map_named_in(protocol::json::View params);
-// "challenge2_vault", "seed 7" of a game for one player that has no maps; empty: neither.
-std::string begun_from(const PlayedGame& game);
-// "game ann.dumb/1.3", "game ann.mazes/1.3 on challenge2_vault", "game ann.hundred/1.7, seed 7".
-std::string in_game(const PlayedGame& game);
-// Why the game ended as it did, as a student may best read it.
-std::string end_of(const PlayedGame& game);
 // What a truth of an outcome's detail says: "finished" is "the way out is found".
 std::string true_in_words(const std::string& member);
 // What a step asks for, in a sentence: "Needed: at least 2 games are won."

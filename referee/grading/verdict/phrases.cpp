@@ -1,4 +1,4 @@
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,25 +69,6 @@ std::string with_short_times(std::string_view text) {
         at = end;
     }
     return shown;
-}
-
-std::optional<std::string_view> map_named_in(protocol::json::View params) {
-    const auto map = params.find("map").string();
-    return map ? map : params.find("maze").string();
-}
-
-std::string begun_from(const PlayedGame& game) {
-    if (!game.map.empty()) return game.map;
-    return game.by_seed ? "seed " + std::to_string(game.seed) : std::string();
-}
-
-std::string in_game(const PlayedGame& game) {
-    const auto from = begun_from(game);
-    return "game " + game.id + (from.empty() ? "" : (game.map.empty() ? ", " : " on ") + from);
-}
-
-std::string end_of(const PlayedGame& game) {
-    return game.story.empty() ? game.reason : game.story;
 }
 
 std::string true_in_words(const std::string& member) {

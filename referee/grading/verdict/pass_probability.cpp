@@ -1,4 +1,4 @@
-#include "referee/grading/verdict/chances.h"
+#include "referee/grading/verdict/pass_probability.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/base/text.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 
 namespace referee::verdict {
 namespace {

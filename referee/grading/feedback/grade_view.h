@@ -26,7 +26,7 @@ std::string in_csv(std::string_view text);
 // steps only title, group and points, and why the program gave no valid move in any game; and
 // nothing of what the program wrote where some games are
 // hidden, because it may have written them, unless it never came to play a game.
-verdict::Grade shown_to(const verdict::Grade& grade, For reader);
+verdict::Grade view_for(const verdict::Grade& grade, For reader);
 
 // "25 of 30 points".
 std::string points_in_words(double points, double of);

@@ -18,7 +18,7 @@
 #include "referee/game/trace/replay.h"
 #include "referee/game/trace/trace.h"
 #include "referee/grading/games/played_records.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/limits.h"
 #include "referee/report/output_folder.h"
 

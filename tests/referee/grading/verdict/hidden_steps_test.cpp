@@ -45,7 +45,7 @@ std::string told_beside(const std::vector<PlayedGame>& open, const std::vector<P
 }
 
 // What is said of a hidden game may hold its map, so it is told only where the map can't matter.
-TEST(HiddenWords, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
+TEST(HiddenSteps, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
     const std::string header = "the header is not the handout's";
     const auto one = without_a_move("one", header);
     const auto other = without_a_move("other", header);
@@ -67,7 +67,7 @@ TEST(HiddenWords, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
 }
 
 // The kinds of its faults tell nothing of a hidden game.
-TEST(HiddenWords, OfAHiddenStepTheKindsOfFaultsAreTold) {
+TEST(HiddenSteps, OfAHiddenStepTheKindsOfFaultsAreTold) {
     auto late = with_faults(game_lost(), 1);
     late.faults.front().message = "#.#";
     EXPECT_EQ(told_of({game_lost(1), late, game_won(2)}),
@@ -90,7 +90,7 @@ TEST(HiddenWords, OfAHiddenStepTheKindsOfFaultsAreTold) {
 }
 
 // Else each of ten games would be told by itself, and nobody sees what happened most.
-TEST(HiddenWords, GamesThatEndedAlikeAreToldTogetherWithWhatHappenedInHowMany) {
+TEST(HiddenSteps, GamesThatEndedAlikeAreToldTogetherWithWhatHappenedInHowMany) {
     const std::string held = "it was caught as a nebula held it";
     const std::string onto = "it was caught as it moved onto a ghost";
     const std::string none = "no scrap was picked up";
@@ -115,7 +115,7 @@ TEST(HiddenWords, GamesThatEndedAlikeAreToldTogetherWithWhatHappenedInHowMany) {
 }
 
 // What is its own may be told, and what is needed may not.
-TEST(HiddenWords, OfAHiddenStepItsOwnFiguresAreTold) {
+TEST(HiddenSteps, OfAHiddenStepItsOwnFiguresAreTold) {
     auto played = played_with({game_scored(3), game_scored(4, 1)});
     played.series["s"].references["best"] = {game_scored(5), game_scored(6, 1)};
     const auto starts = [](const char* text) { return testing::StartsWith(text); };
@@ -133,7 +133,7 @@ TEST(HiddenWords, OfAHiddenStepItsOwnFiguresAreTold) {
 }
 
 // Titles and what a step needs stand in the rubric's page, whatever is hidden.
-TEST(HiddenWords, OfAHiddenStepWhatItNeedsAndLacksIsTold) {
+TEST(HiddenSteps, OfAHiddenStepWhatItNeedsAndLacksIsTold) {
     auto step = step_with(rubric::ScoreOf{"best"}, 10, "a");
     step.needs = {"b"};
     step.hidden = true;
@@ -150,7 +150,7 @@ TEST(HiddenWords, OfAHiddenStepWhatItNeedsAndLacksIsTold) {
 }
 
 // A program that failed in its first turns alone has its own words, where they tell nothing.
-TEST(HiddenWords, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
+TEST(HiddenSteps, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
     const std::string error = "error: 'x' undefined; so: no move came; the ship stays";
     const std::string planets = "e7_planets";
     const auto failed_first = [&](const std::string& params, const std::string& message) {

@@ -1,4 +1,4 @@
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,9 +5,9 @@
 #include "engines/registry.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/grading/feedback/shown.h"
-#include "referee/grading/verdict/chances.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/feedback/grade_view.h"
+#include "referee/grading/verdict/pass_probability.h"
+#include "referee/grading/verdict/phrases.h"
 
 // What is played for a rubric, in words.
 

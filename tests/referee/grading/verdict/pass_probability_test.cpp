@@ -1,4 +1,4 @@
-#include "referee/grading/verdict/chances.h"
+#include "referee/grading/verdict/pass_probability.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include "referee/grading/verdict/hidden_steps.h"
 
 #include <algorithm>
 #include <map>
@@ -5,8 +6,8 @@
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/grading/verdict/rules.h"
-#include "referee/grading/verdict/words.h"
 
 namespace referee::verdict {
 namespace {
@@ -51,7 +52,7 @@ std::string kind_of(const Fault& fault, const std::string& game) {
 
 }  // namespace
 
-HiddenWords::HiddenWords(const rubric::Rubric& rubric, const Played& played)
+HiddenSteps::HiddenSteps(const rubric::Rubric& rubric, const Played& played)
     : game_(rubric.game), played_(played) {
     std::set<std::string> hidden;
     for (const auto& step : rubric.steps) {
@@ -66,7 +67,7 @@ HiddenWords::HiddenWords(const rubric::Rubric& rubric, const Played& played)
     }
 }
 
-std::string HiddenWords::first_faults(const std::vector<const PlayedGame*>& games) const {
+std::string HiddenSteps::first_faults(const std::vector<const PlayedGame*>& games) const {
     std::set<std::string> messages;
     std::set<std::string> begun_from;
     for (const auto* game : games) {
@@ -85,7 +86,7 @@ std::string HiddenWords::first_faults(const std::vector<const PlayedGame*>& game
     return told;
 }
 
-std::string HiddenWords::without_moves() const {
+std::string HiddenSteps::without_moves() const {
     std::vector<const PlayedGame*> all;
     for (const auto& [id, series] : played_.series) {
         for (const auto& game : series.games) {
@@ -196,7 +197,7 @@ std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame
 
 }  // namespace
 
-std::string HiddenWords::of(const rubric::Step& step) const {
+std::string HiddenSteps::of(const rubric::Step& step) const {
     std::vector<const PlayedGame*> games;
     std::vector<const PlayedGame*> wrong;
     std::size_t asked = 0;

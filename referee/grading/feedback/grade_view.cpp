@@ -1,4 +1,4 @@
-#include "referee/grading/feedback/shown.h"
+#include "referee/grading/feedback/grade_view.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "protocol/base/csv.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/verdict/phrases.h"
 
 namespace referee::feedback {
 namespace {
@@ -133,7 +133,7 @@ std::string in_csv(std::string_view text) {
     return base::quoted_cell(cell);
 }
 
-verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
+verdict::Grade view_for(const verdict::Grade& grade, For reader) {
     auto shown = grade;
     const auto is_hidden = [](const verdict::StepGrade& step) { return step.hidden; };
     if (reader == For::student) {

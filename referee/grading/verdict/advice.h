@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/grading/rubric/rubric.h"
+
+// What a step tells of single games, said once.
+
+namespace referee::verdict {
+
+// Lines say the same where they differ in numbers and in printed data alone. Slips are faults that
+// cost little: each step says them anew, with what they cost.
+enum class Advice : std::uint8_t { on_faults, on_ends, on_slips };
+
+// What steps have said of their games, with the title of the step that did and the begin of what it
+// said; and of each of these how many faults it tells.
+struct EarlierAdvice {
+    std::map<std::string, std::pair<std::string, std::string>> by;
+    std::map<std::string, std::size_t> things;
+};
+
+// The first of them, each said once with the names of others that say the same ("game ann/1.1 and 9
+// more (1.2 to 1.10): it printed nothing"), and which more there are. Of what an earlier step has
+// said, of an end of the same game, it says that alone, and of which games.
+std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& advice,
+                                  const rubric::Step& step, EarlierAdvice& told);
+
+}  // namespace referee::verdict

@@ -1,0 +1,79 @@
+#include "referee/grading/verdict/played.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+
+namespace referee::verdict {
+
+namespace json = protocol::json;
+
+bool PlayedGame::won() const {
+    if (forfeited) return false;
+    if (placing.size() > 1)
+        return seat < placing.size() && placing[seat] == 1 && std::ranges::count(placing, 1) == 1;
+    json::Document outcome;
+    if (!outcome.parse(detail)) return false;
+    const auto says = [&](std::string_view member) {
+        return outcome.root().find(member).boolean().value_or(false);
+    };
+    return says("win") || says("finished");
+}
+
+std::string last_words(const Played& played) {
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            for (const auto& fault : game.faults) {
+                if (fault.evidence.stderr_tail && !fault.evidence.stderr_tail->empty())
+                    return *fault.evidence.stderr_tail;
+            }
+        }
+        for (const auto& run : series.runs) {
+            if (!run.right && !run.printed.empty()) return run.printed;
+        }
+    }
+    return {};
+}
+
+std::string with_attainable(const engines::Game& game, std::string_view params,
+                            std::string_view detail) {
+    constexpr std::string_view attainable = "attainable";
+    json::Document outcome;
+    const bool is_read = static_cast<bool>(outcome.parse(detail));
+    REFEREE_ASSERT(is_read);
+    json::Document given;
+    const bool params_read = static_cast<bool>(given.parse(params));
+    REFEREE_ASSERT(params_read);
+    const auto most = game.attainable(given.root());
+    if (!most || outcome.root().find(attainable)) return std::string(detail);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    for (const auto member : outcome.root().members()) member.write(writer);
+    writer.key(attainable).integer(*most);
+    writer.end_object();
+    return text;
+}
+
+std::optional<std::string_view> map_named_in(json::View params) {
+    const auto map = params.find("map").string();
+    return map ? map : params.find("maze").string();
+}
+
+std::string begun_from(const PlayedGame& game) {
+    if (!game.map.empty()) return game.map;
+    return game.by_seed ? "seed " + std::to_string(game.seed) : std::string();
+}
+
+std::string in_game(const PlayedGame& game) {
+    const auto from = begun_from(game);
+    return "game " + game.id + (from.empty() ? "" : (game.map.empty() ? ", " : " on ") + from);
+}
+
+std::string end_of(const PlayedGame& game) {
+    return game.story.empty() ? game.reason : game.story;
+}
+
+}  // namespace referee::verdict
