@@ -131,18 +131,5 @@ TEST(History, comes_in_bounded_pieces_that_make_the_whole) {
     }
 }
 
-TEST(Encoder, appends_behind_what_stands_there) {
-    std::string out = "before\n";
-    encode(out, Ping{1});
-    encode(out, Pong{2});
-    EXPECT_EQ(out, "before\n{\"type\":\"ping\",\"id\":1}\n{\"type\":\"pong\",\"id\":2}\n");
-}
-
-TEST(Encoder, puts_the_type_first) {
-    for (const auto& line : testing::encoded_samples()) {
-        EXPECT_TRUE(line.starts_with(R"({"type":")")) << line;
-    }
-}
-
 }  // namespace
 }  // namespace protocol

@@ -168,17 +168,6 @@ e7::TourProblem random_problem(Random& random, std::size_t stops) {
     return problem;
 }
 
-TEST(Tour, IsTheBestOfAllOrders) {
-    Random random(12);
-    for (int i = 0; i < 300; ++i) {
-        const auto problem = random_problem(random, 1 + random.below(6));
-        const auto answer = e7::solve_tour(problem);
-        ASSERT_EQ(answer.tour.value, best_by_permutations(problem));
-        ASSERT_TRUE(answer.exact());
-        ASSERT_LE(answer.tour.turns, problem.limit);
-    }
-}
-
 TEST(Tour, OfManyStopsCanBeMadeAndStaysBelowItsBound) {
     Random random(13);
     for (int i = 0; i < 30; ++i) {

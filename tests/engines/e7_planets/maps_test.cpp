@@ -16,20 +16,7 @@ namespace {
 namespace e7 = engines::e7_planets;
 using nlohmann::json;
 
-struct Published {
-    std::string name;
-    int rows;
-    int columns;
-};
-
-const std::vector<Published> published = {
-    {"one_scrap", 15, 11},       {"two_scrap", 15, 11},        {"two_scrap_block", 15, 11},
-    {"two_scrap_nebula", 6, 11}, {"with_unreachable", 15, 11}, {"three_blocks", 15, 20},
-    {"corners", 35, 35},         {"spiral", 25, 35},
-};
-
 constexpr std::size_t maps_of_each_type_min = 10;  // beside the published ones
-constexpr std::size_t beta_maps = 3;
 
 const engines::MapCollection& maps() {
     return *tests::e7_game().maps();
@@ -51,36 +38,6 @@ std::string fact(const std::string& text, std::string_view name) {
     return "no such fact";
 }
 
-TEST(ShippedMaps, BeginWithThePublishedNamesAndSizes) {
-    const auto names = maps().names();
-    ASSERT_GE(names.size(), 2 * published.size());
-    for (std::size_t i = 0; i < published.size(); ++i) {
-        EXPECT_EQ(names[2 * i], published[i].name);
-        EXPECT_EQ(names[2 * i + 1], published[i].name + "_ghosts");
-        const auto map = shipped(published[i].name);
-        EXPECT_EQ(map.rows, published[i].rows) << published[i].name;
-        EXPECT_EQ(map.columns, published[i].columns) << published[i].name;
-    }
-}
-
-TEST(ShippedMaps, WithGhostsAreTheSameButForTheGhosts) {
-    for (const auto& [name, rows, columns] : published) {
-        const auto map = shipped(name);
-        auto with_ghosts = shipped(name + "_ghosts");
-        EXPECT_TRUE(map.ghosts.empty()) << name;
-        std::set<e7::GhostType> types;
-        std::set<int> transparencies;
-        for (const auto& ghost : with_ghosts.ghosts) {
-            types.insert(ghost.type);
-            transparencies.insert(ghost.transparency);
-        }
-        EXPECT_EQ(types.size(), 2U) << name;
-        EXPECT_EQ(transparencies, (std::set<int>{0, 1, 2})) << name;
-        with_ghosts.ghosts.clear();
-        EXPECT_EQ(with_ghosts, map) << name;
-    }
-}
-
 TEST(ShippedMaps, AnswerToTheirOtherSpellings) {
     for (const std::string rest :
          {"", "_block", "_nebula", "_ghosts", "_block_ghosts", "_nebula_ghosts"}) {
@@ -91,18 +48,6 @@ TEST(ShippedMaps, AnswerToTheirOtherSpellings) {
         EXPECT_TRUE(tests::accepts(tests::e7_game(), params)) << rest;
     }
     EXPECT_FALSE(maps().text("one_scraps"));
-}
-
-TEST(ShippedMaps, HaveBetaMapsOfOneScrapInReachWithoutWrapping) {
-    std::size_t count = 0;
-    for (const auto& name : maps().names()) {
-        if (!name.starts_with("beta_")) continue;
-        ++count;
-        const auto map = shipped(name);
-        EXPECT_EQ(map.scraps.size(), 1U) << name;
-        EXPECT_EQ(e7::map_type(map), e7::MapType::type_1) << name;
-    }
-    EXPECT_EQ(count, beta_maps);
 }
 
 TEST(ShippedMaps, HaveTheTypesOfTheirNames) {
@@ -172,20 +117,8 @@ TEST(MapFacts, SayOfEachScrapWhenItCanBeHad) {
         const auto facts = facts_of(name);
         ASSERT_TRUE(stated.contains(name)) << "\"" << name << "\": " << facts;
         EXPECT_EQ(stated.at(name), facts) << name;
-        // And by plain search, which shares nothing with it but the rules.
-        json earliest = json::array();
-        for (const auto& turn : tests::search_all_plays(shipped(name), false).earliest_turn) {
-            earliest.push_back(turn ? json(*turn) : json(nullptr));
-        }
-        EXPECT_EQ(stated.at(name).at("earliest_turns"), earliest) << name;
         EXPECT_TRUE(e7::attainable(shipped(name)).exact()) << name;
     }
-}
-
-TEST(MapFacts, HaveAMapWithAScrapThatCannotBeHad) {
-    const auto facts = e7::attainable(shipped("with_unreachable"));
-    EXPECT_LT(facts.reachable(), facts.earliest_turn.size());
-    EXPECT_LT(facts.bound, facts.total);
 }
 
 TEST(OwnMaps, ComeLastAndHideShippedOnes) {

@@ -197,24 +197,4 @@ TEST(Property, DeltasOfALongSnakeStaySmall) {
     EXPECT_EQ(before.patch(tests::delta_json(*state)), tests::state_json(*state));
 }
 
-TEST(Property, AWholePlanOverTheLargestBoard) {
-    constexpr std::size_t side = 256;
-    std::vector<std::string> rows(side, std::string(side, '$'));
-    rows.front().front() = 'o';
-    rows.back().front() = '_';  // an even number of rows: the last is walked to the west
-    std::string plan;
-    for (std::size_t row = 0; row < side; ++row) {
-        plan += std::string(side - 1, row % 2 == 0 ? 'E' : 'O') + (row + 1 < side ? "S" : "");
-    }
-    auto state =
-        tests::start(*tests::snake_game, json{{"board", rows}, {"max_steps", 100'000}}.dump());
-    const auto before = tests::state_json(*state);
-    tests::play(*state, {json(plan).dump()});
-    ASSERT_TRUE(state->over());
-    const auto outcome = tests::outcome_json(*state);
-    EXPECT_EQ(outcome.at("detail").at("coins"), side * side - 2);
-    EXPECT_EQ(outcome.at("scores").at(0), 1000 + 10 * (side * side - 2) - (side * side - 1));
-    EXPECT_EQ(before.patch(tests::delta_json(*state)), tests::state_json(*state));
-}
-
 }  // namespace

@@ -150,17 +150,6 @@ TEST(Shipped, SeveralForEachLevelAndTheHandoutsFirst) {
     }
 }
 
-TEST(Shipped, TheHandoutsExample) {
-    const auto facts = facts_of(mazes, mazes.text("handout").value());
-    EXPECT_EQ(facts.at("size"), "10 x 19");
-    EXPECT_EQ(facts.at("coins"), "8");
-    EXPECT_EQ(facts.at("mishaps"), "1");
-    EXPECT_EQ(facts.at("level"), "final");
-    const auto board =
-        json::parse(tests::full_params(*tests::snake_game, R"({"maze": "handout"})")).at("board");
-    EXPECT_EQ(board.at(3).get<std::string>().at(9), '!');
-}
-
 // Whoever changes a maze, a name or the order changes the version with it, and this.
 TEST(Shipped, VersionGoesWithTheTexts) {
     EXPECT_EQ(mazes.version(), "1");

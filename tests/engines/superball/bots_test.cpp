@@ -140,23 +140,6 @@ TEST(superball_bots, groups_know_their_goal_cells) {
     EXPECT_EQ(board.number(set->goal), 18);
 }
 
-TEST(superball_bots, sets_of_cells_are_counted) {
-    base::SplitMix random(8);
-    for (int i = 0; i < 1000; ++i) {
-        champion::Bits set = 0;
-        int expected = 0;
-        const auto percent = random.below(101);
-        for (int place = 0; place < champion::bits_max; ++place) {
-            if (!random.chance(percent)) continue;
-            set |= champion::bit(place);
-            ++expected;
-        }
-        ASSERT_EQ(champion::count(set), expected);
-    }
-    EXPECT_EQ(champion::count(0), 0);
-    EXPECT_EQ(champion::count(~champion::Bits{0}), champion::bits_max);
-}
-
 // Where the board is in danger the champion plays on for some turns: then, too, the board decides
 // alone, and the move can be carried out.
 TEST(superball_bots, the_champion_looks_further_in_danger) {

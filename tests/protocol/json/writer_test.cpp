@@ -41,17 +41,6 @@ TEST(Writer, writes_numbers_as_short_as_they_read_back) {
     }
 }
 
-TEST(Writer, writes_integers_to_their_limits) {
-    std::string out;
-    Writer writer(out);
-    writer.begin_array();
-    writer.integer(std::numeric_limits<std::int64_t>::min());
-    writer.integer(std::numeric_limits<std::int64_t>::max());
-    writer.unsigned_integer(std::numeric_limits<std::uint64_t>::max());
-    writer.end_array();
-    EXPECT_EQ(out, "[-9223372036854775808,9223372036854775807,18446744073709551615]");
-}
-
 TEST(Writer, writes_members_as_keys_and_values) {
     const auto expect = [](const auto& value, const std::string& text) {
         std::string out;

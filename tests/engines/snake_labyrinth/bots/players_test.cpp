@@ -106,13 +106,6 @@ TEST(RightHand, LeavesEveryShippedMazeInOnePlan) {
     }
 }
 
-TEST(BestBot, LeavesTheHandoutsMazeInOnePlan) {
-    const auto played = play_bot(bots::snake_labyrinth::make_best, R"({"maze": "handout"})");
-    EXPECT_EQ(played.turns, 1U);
-    EXPECT_EQ(played.faults, 0U);
-    EXPECT_EQ(played.outcome.at("scores"), json::array({1044}));
-}
-
 TEST(BestBot, EndsAGameThatCannotBeWon) {
     const auto played = play_bot(bots::snake_labyrinth::make_best, R"({"board": ["o#_"]})");
     EXPECT_EQ(played.turns, 1U);

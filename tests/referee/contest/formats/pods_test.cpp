@@ -85,17 +85,6 @@ TEST(Pods, NobodyIsForgottenInALargeField) {
     EXPECT_GE(figures.even_share(), 0.995);
 }
 
-TEST(Pods, TeammatesAreKeptApart) {
-    auto field = fresh_pod_field(16, 4);
-    for (std::size_t i = 0; i < 16; ++i) field.team[i] = static_cast<std::uint32_t>(1 + i / 4);
-    rating::Random random(3);
-    for (std::uint64_t round = 1; round <= 4; ++round) {
-        const auto found = pair_pods(field, round);
-        EXPECT_EQ(found.judgement.forbidden, 0);
-        play_pods(field, found, random);
-    }
-}
-
 TEST(Pods, SizesOfOddFields) {
     struct Case {
         std::size_t entrants;
@@ -146,18 +135,6 @@ TEST(Pods, SameSeedSamePods) {
     const auto field = fresh_pod_field(32, 4);
     EXPECT_EQ(pair_pods(field, 5).pods, pair_pods(field, 5).pods);
     EXPECT_NE(pair_pods(field, 5).pods, pair_pods(field, 6).pods);
-}
-
-TEST(Pods, TheCheapestSeatsAreFound) {
-    auto field = fresh_pod_field(4, 4);
-    // Everybody lacks one seat, all different.
-    for (std::size_t i = 0; i < 4; ++i) {
-        for (std::size_t seat = 0; seat < 4; ++seat)
-            field.seats_had[i][seat] = seat == 3 - i ? 0 : 1;
-    }
-    std::vector<Entrant> pod{0, 1, 2, 3};
-    EXPECT_EQ(order_by_seat(field, pod), 0);
-    EXPECT_EQ(pod, (std::vector<Entrant>{3, 2, 1, 0}));
 }
 
 }  // namespace

@@ -209,13 +209,6 @@ TEST(SwissOfPods, EverybodyPlaysOnceARound) {
     }
 }
 
-TEST(SwissOfPods, SameSeedSamePodsInWhateverOrderResultsCome) {
-    auto config = config_of(SwissOptions{.seats = 4, .rounds = 4});
-    const auto one = make_schedule(config, field_of(16), 3);
-    const auto other = make_schedule(config, field_of(16), 3);
-    EXPECT_EQ(text_of(play(*one, lots(1))), text_of(play(*other, lots(1), Order::last_to_first)));
-}
-
 }  // namespace
 
 // Who must not meet, seats that are not balanced, and how many rounds are too many.

@@ -175,13 +175,6 @@ TEST(RankIntervals, AreSharpForClearResultsAndWideForNone) {
               rank_intervals(3, even, 9, 500).first_share);
 }
 
-TEST(Sprt, LimitsAreWalds) {
-    const auto state = SequentialTest({0, 10, 0.05, 0.05}).state();
-    EXPECT_NEAR(state.upper, std::log(19), 1e-12);
-    EXPECT_NEAR(state.lower, -std::log(19), 1e-12);
-    EXPECT_EQ(state.verdict, SprtVerdict::undecided);
-}
-
 }  // namespace
 
 // What the intervals of Elo ratings promise, against fields whose strengths are known.

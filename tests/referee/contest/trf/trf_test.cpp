@@ -31,15 +31,6 @@ TEST(TrfColumns, TakeBytesThatAreNoCharactersOneByOne) {
     EXPECT_EQ(line.at(3), 'z');
 }
 
-TEST(Lines, EndInAnyWay) {
-    const auto lines = lines_of("a\nb\r\nc\rd\r\n\r\ne");
-    ASSERT_EQ(lines.size(), 6U);
-    EXPECT_EQ(lines[2].text(), "c");
-    EXPECT_EQ(lines[4].text(), "");
-    EXPECT_EQ(lines[5].text(), "e");
-    EXPECT_EQ(lines[5].line(), 6);
-}
-
 TEST(Tenths, ReadWhatFilesWrite) {
     struct Case {
         const char* text;
@@ -54,26 +45,6 @@ TEST(Tenths, ReadWhatFilesWrite) {
                           {".", std::nullopt},   {"99999999", std::nullopt}};
     for (const Case& example : cases)
         EXPECT_EQ(tenths(example.text), example.tenths) << example.text;
-}
-
-TEST(Tenths, AreWrittenWithOneDecimal) {
-    EXPECT_EQ(tenths_text(125), "12.5");
-    EXPECT_EQ(tenths_text(-5), "-0.5");
-    EXPECT_EQ(tenths_text(0), "0.0");
-}
-
-TEST(WholeNumber, HasDigitsOnly) {
-    EXPECT_EQ(whole_number("  42 "), 42);
-    EXPECT_EQ(whole_number("0007"), 7);
-    for (const char* text : {"", " ", "-1", "4 2", "4x", "99999999999"})
-        EXPECT_EQ(whole_number(text), std::nullopt) << text;
-}
-
-TEST(Words, KnowTheirColumns) {
-    const auto words = words_from(TrfColumns("XXP 12  7", 1), 4);
-    ASSERT_EQ(words.size(), 2U);
-    EXPECT_EQ(words[1].text, "7");
-    EXPECT_EQ(words[1].column, 9);
 }
 
 std::string player(int number, const std::string& rounds) {
@@ -112,13 +83,6 @@ TEST(Parse, ReadsAPlayerByColumns) {
     EXPECT_EQ(record.rounds.front().result, 'H');
 }
 
-TEST(Parse, TakesCodesOfEitherCase) {
-    const Document read = document(player(1, "     2 W w  0000 - u") + player(2, "     1 B l"));
-    EXPECT_EQ(read.players[0].rounds[0].result, 'W');
-    EXPECT_EQ(read.players[0].rounds[0].colour, 'w');
-    EXPECT_EQ(read.players[0].rounds[1].result, 'U');
-}
-
 TEST(Parse, ReadsBothFamiliesOfCodes) {
     const Document modern =
         document(two_players + "142 5\n152 B\n162  W 3.0    D 1.0\n" +
@@ -140,15 +104,6 @@ TEST(Parse, ReadsBothFamiliesOfCodes) {
 TEST(Parse, KeepsTheByesWorthWhateverComesFirst) {
     EXPECT_EQ(document(two_players + "162  P 0.5    W 3.0\n").points->allocated_bye, 5);
     EXPECT_EQ(document(two_players + "162  W 3.0    P 0.5\n").points->allocated_bye, 5);
-}
-
-TEST(Parse, KeepsLinesItHasNoUseFor) {
-    const Document read =
-        document("012 A name\n### a remark\n" + two_players + "310   1 A team\n122 90 minutes\n");
-    ASSERT_EQ(read.plain.size(), 4U);
-    EXPECT_EQ(read.plain[0].text, " A name");
-    EXPECT_EQ(read.plain[1].code, "122");
-    EXPECT_EQ(read.plain[3].code, "310");
 }
 
 TEST(Parse, SaysWhatIsWrongAndWhere) {

@@ -8,51 +8,6 @@
 namespace referee::clock {
 namespace {
 
-TEST(SeatClockDoubtTest, ATurnIsLateOnlyWhereEachReadingIs) {
-    check({
-        {"within the budget: nothing is forgiven",
-         {.wall = 90ms, .doubt = 40ms},
-         {.charged = 90ms}},
-        {"it may have been in time",
-         {.wall = 130ms, .doubt = 30ms},
-         {.charged = 100ms, .doubted = 30ms}},
-        {"it can't have been",
-         {.wall = 130ms, .doubt = 30ms - 1ns},
-         {.charged = 130ms, .late = true}},
-        {"the way may have been longer",
-         {.wall = 113ms, .path = {5ms, 13ms}},
-         {.charged = 100ms, .allowed = 5ms, .doubted = 8ms}},
-        {"but not so long",
-         {.wall = 114ms, .path = {5ms, 13ms}},
-         {.charged = 109ms, .allowed = 5ms, .late = true}},
-        {"both together",
-         {.wall = 117ms, .doubt = 4ms, .path = {5ms, 13ms}},
-         {.charged = 100ms, .allowed = 5ms, .doubted = 12ms}},
-        {"of jitter a tenth of the budget",
-         {.wall = 115ms, .path = {5ms, 25ms}},
-         {.charged = 100ms, .allowed = 5ms, .doubted = 10ms}},
-        {"and no more",
-         {.wall = 116ms, .path = {5ms, 25ms}},
-         {.charged = 111ms, .allowed = 5ms, .late = true}},
-        {"but as the config says",
-         {.wall = 125ms, .path = {5ms, 30ms}},
-         {.charged = 100ms, .allowed = 5ms, .doubted = 20ms},
-         {.budget = 100ms, .jitter_max = 20ms}},
-        {"the cap binds the longest way too",
-         {.wall = 111ms, .path = {5ms, 25ms}},
-         {.charged = 106ms, .allowed = 5ms, .late = true},
-         {.budget = 100ms, .allowance_max = 10ms}},
-        {"no answer by then",
-         {.wall = 114ms, .doubt = 1ms, .path = {5ms, 13ms}},
-         {.charged = 109ms, .allowed = 5ms, .late = true},
-         turn_of_100ms,
-         Ends::expired},
-        {"a stall and doubt",
-         {.wall = 150ms, .doubt = 20ms, .stalled = 30ms},
-         {.charged = 100ms, .corrected = 30ms, .doubted = 20ms}},
-    });
-}
-
 TEST(SeatClockDoubtTest, OtherClocksInDoubt) {
     const ClockConfig game{.kind = ClockKind::game, .budget = 1s, .hard_limit = 400ms};
     const ClockConfig none{.kind = ClockKind::none, .budget = 50ms, .hard_limit = 100ms};
@@ -96,28 +51,6 @@ TEST(SeatClockDoubtTest, OtherClocksInDoubt) {
          {.charged = 20ms, .late = true},
          by_cpu},
     });
-}
-
-TEST(SeatClockDoubtTest, AGamesTimeIsUsedUpOnlyWhereEachReadingSaysSo) {
-    SeatClock clock({.kind = ClockKind::game, .budget = 1s, .increment = 10ms});
-    clock.answered({.wall = 900ms});
-    ASSERT_EQ(clock.budget(), 110ms);
-    const auto charge = clock.answered({.wall = 130ms, .doubt = 20ms});
-    EXPECT_FALSE(charge.flag || charge.late);
-    EXPECT_EQ(charge.charged, 110ms);
-    EXPECT_EQ(charge.doubted, 20ms);
-    EXPECT_EQ(clock.remaining(), 10ms);
-    EXPECT_TRUE(clock.answered({.wall = 31ms, .doubt = 20ms}).flag);
-}
-
-// Where all of it is used up, nobody can play on by the jitter of its way.
-TEST(SeatClockDoubtTest, JitterCountsForATenthOfWhatIsLeftOfAGamesTime) {
-    SeatClock clock({.kind = ClockKind::game, .budget = 1s});
-    clock.answered({.wall = 900ms});
-    EXPECT_EQ(clock.wait_limit({5ms, 30ms}), 100ms + 5ms + 10ms);
-    EXPECT_FALSE(clock.answered({.wall = 115ms, .path = {5ms, 30ms}}).flag);
-    EXPECT_EQ(clock.remaining(), 0ms);
-    EXPECT_TRUE(clock.answered({.wall = 6ms, .path = {5ms, 30ms}}).flag);
 }
 
 TEST(SeatClockDoubtTest, AWaitForACoreIsNoThought) {
@@ -233,67 +166,12 @@ TEST(SeatClockDoubtTest, TheFriendliestOfAllReadingsDecides) {
     EXPECT_GT(doubted, 100) << "both sides of the line were tried";
 }
 
-TEST(SeatClockDoubtTest, WhatIsChargedAddsUpAndIsWithinTheLimitsWhereItIsInTime) {
-    Numbers numbers;
-    for (const auto& config : all_sorts) {
-        if (config.measure == Measure::cpu) continue;
-        SeatClock clock(config);
-        Duration sum{};
-        for (int i = 0; i < 2000; ++i) {
-            const auto least = numbers.up_to(40ms);
-            const Spent spent{.wall = numbers.up_to(200ms),
-                              .doubt = numbers.up_to(40ms),
-                              .path = {least, least + numbers.up_to(20ms)},
-                              .stalled = numbers.up_to(30ms),
-                              .waited = numbers.up_to(30ms)};
-            const auto budget = clock.budget();
-            const auto charge = i % 3 == 0 ? clock.expired(spent) : clock.answered(spent);
-            ASSERT_EQ(
-                charge.charged + charge.allowed + charge.waited + charge.corrected + charge.doubted,
-                spent.wall);
-            for (const auto part : {charge.charged, charge.allowed, charge.waited, charge.corrected,
-                                    charge.doubted}) {
-                ASSERT_GE(part, Duration::zero());
-            }
-            ASSERT_GE(clock.budget(), Duration::zero());
-            sum += charge.charged;
-            if (charge.late || charge.flag || config.kind == ClockKind::none) continue;
-            ASSERT_LE(charge.charged, budget);
-        }
-        EXPECT_EQ(clock.used(), sum);
-    }
-}
-
 TEST(SeatClockDoubtTest, ALineThatCameBeforeItsTurnLeftTookNoTime) {
     const auto charge = SeatClock(turn_of_100ms).answered({.wall = -1ms, .path = {1ms, 2ms}});
     EXPECT_EQ(charge.wall, 0ms);
     EXPECT_EQ(charge.charged, 0ms);
     EXPECT_EQ(charge.allowed, 0ms);
     EXPECT_FALSE(charge.late);
-}
-
-TEST(SeatClockDoubtTest, MoreDoubtNeverMakesAVerdictWorse) {
-    Numbers numbers;
-    for (const auto& config : all_sorts) {
-        for (int i = 0; i < 2000; ++i) {
-            const Spent spent{.wall = numbers.up_to(200ms),
-                              .doubt = numbers.up_to(40ms),
-                              .path = Path::exact(numbers.up_to(40ms)),
-                              .cpu = numbers.up_to(30ms),
-                              .stalled = numbers.up_to(30ms),
-                              .waited = numbers.up_to(30ms)};
-            auto more = spent;
-            more.doubt += numbers.up_to(20ms);
-            more.path.most += numbers.up_to(20ms);
-            const auto charge = SeatClock(config).answered(spent);
-            const auto kinder = SeatClock(config).answered(more);
-            ASSERT_LE(kinder.late, charge.late);
-            ASSERT_LE(kinder.flag, charge.flag);
-            ASSERT_LE(kinder.hung, charge.hung);
-            ASSERT_LE(kinder.charged, charge.charged);
-            ASSERT_LE(kinder.lateness, charge.lateness);
-        }
-    }
 }
 
 // At the deadline nothing had come. So the answer comes after it, and must be late whichever of the

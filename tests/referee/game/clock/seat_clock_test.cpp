@@ -157,25 +157,6 @@ TEST(SeatClockTest, AGamesTimeRunsDownAndFlags) {
     EXPECT_GE(clock.budget(), Duration::zero());
 }
 
-TEST(SeatClockTest, AGamesTimeUsedToTheLastWithoutAnAnswer) {
-    SeatClock clock({.kind = ClockKind::game, .budget = 1s});
-    const auto charge = clock.expired({.wall = clock.wait_limit(Path::exact(0ms))});
-    EXPECT_TRUE(charge.flag);
-    EXPECT_EQ(charge.charged, 1s);
-    EXPECT_EQ(clock.budget(), Duration::zero());
-}
-
-TEST(SeatClockTest, ATurnsHardLimitInAGamesTimeCostsTheMoveOnly) {
-    const ClockConfig config{.kind = ClockKind::game, .budget = 10s, .hard_limit = 2s};
-    check({
-        {"late, not lost", {.wall = 3s}, {.charged = 3s, .late = true}, config},
-        {"no answer", {.wall = 2s}, {.charged = 2s, .late = true}, config, Ends::expired},
-    });
-    SeatClock clock(config);
-    clock.expired({.wall = 2s});
-    EXPECT_EQ(clock.remaining(), 8s);
-}
-
 TEST(SeatClockTest, LatenessIsSummedUntilHung) {
     SeatClock clock({.budget = 1s, .waits_for_late = true, .hung_after = 3s});
     EXPECT_EQ(clock.hung_limit(Path::exact(0ms)), 4s);
@@ -190,11 +171,6 @@ TEST(SeatClockTest, LatenessIsSummedUntilHung) {
     auto other = clock;
     EXPECT_FALSE(other.answered({.wall = 2499ms}).hung);
     EXPECT_TRUE(clock.expired({.wall = clock.hung_limit(Path::exact(0ms))}).hung);
-}
-
-TEST(SeatClockTest, WithoutWaitingNobodyHangs) {
-    SeatClock clock({.budget = 1s, .hung_after = 1s});
-    for (int turn = 0; turn < 5; ++turn) EXPECT_FALSE(clock.answered({.wall = 3s}).hung);
 }
 
 class Draws {

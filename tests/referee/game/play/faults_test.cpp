@@ -56,13 +56,6 @@ TEST(PlayFaultsTest, WhoGivesATurnAwayIsToldWhatItSaidOfIt) {
     EXPECT_THAT(driver.play.result().reason, Not(HasSubstr("KeyError")));
 }
 
-TEST(PlayFaultsTest, WhatABotSaysBesideAMoveIsNoFaultsCause) {
-    BegunPlay driver(walls_setup());
-    driver.sent(0, 10ms);
-    driver.answer(0, 1, "7", {.at = Stamp::exact(at(11ms)), .debug = "all is well"});
-    EXPECT_THAT(driver.play.faults().at(0).message, Not(HasSubstr("all is well")));
-}
-
 TEST(PlayFaultsTest, FormAndRulesAreDifferentFaults) {
     struct Case {
         const char* move;
@@ -255,23 +248,6 @@ TEST(PlayFaultsTest, EachCodeHasARule) {
     }
 }
 
-TEST(PlayFaultsTest, ACrashForfeits) {
-    BegunPlay driver(walls_setup());
-    driver.moves(0, "\"L\"");
-    EXPECT_THAT(driver.misbehaved(0, FaultCode::crashed, 7ms),
-                ElementsAre("fault 0", "drop 0", "drop 1", "finish"))
-        << "whoever is to move";
-    const auto& fault = driver.play.faults().at(0);
-    EXPECT_EQ(fault.rule, "process.alive");
-    EXPECT_EQ(fault.evidence.noticed_us, 7000);
-    EXPECT_FALSE(fault.evidence.received_us) << "nothing was";
-    EXPECT_EQ(fault.turn, 2);
-    const auto& result = driver.play.result();
-    EXPECT_EQ(result.status, GameStatus::forfeited);
-    EXPECT_THAT(result.outcome.placing, ElementsAre(2, 1));
-    EXPECT_THAT(result.reason, HasSubstr("alice forfeits: it did something"));
-}
-
 TEST(PlayFaultsTest, ALostConnectionIsBookedAndTheGameGoesOn) {
     PlayDriver driver(walls_setup());
     EXPECT_THAT(driver.misbehaved(0, FaultCode::disconnected), IsEmpty()) << "before the start";
@@ -296,15 +272,6 @@ TEST(PlayFaultsTest, ATeamThatForfeitsInTheMiddleOfATurn) {
     EXPECT_EQ(driver.play.history(),
               "{\"forfeit\":1}\n{\"moves\":[[[1,0]],null,[[5,0]]],\"used_us\":[1000,0,1000]}\n{"
               "\"forfeit\":2}\n");
-}
-
-TEST(PlayFaultsTest, TheLastAwaitedSeatsForfeitEndsTheTurn) {
-    BegunPlay driver(cycles_setup(3));
-    driver.moves(0, "[[1,0]]");
-    driver.moves(2, "[[5,0]]");
-    EXPECT_THAT(driver.misbehaved(1, FaultCode::crashed),
-                ElementsAre("fault 0", "drop 1", "turn 0", "turn 2"));
-    EXPECT_EQ(driver.play.turn(), 2);
 }
 
 TEST(PlayFaultsTest, AForfeitWhileGettingReady) {

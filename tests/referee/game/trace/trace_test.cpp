@@ -154,16 +154,5 @@ TEST_F(TraceTest, LinesAfterTheEndAreLeftUnread) {
     EXPECT_EQ(lines.back().at("outcome").at("scores"), Json({1, 1}));
 }
 
-TEST_F(TraceTest, UsedTimeReachesTheGame) {
-    setup_text_ =
-        R"({"game": "light_cycles", "params": {"width": 7, "height": 7, "teams": 2, "cycles_per_team": 1,
-                      "mean_budget_us": 100, "starts": [[0, 0], [6, 6]]}})";
-    const auto lines = traced("{\"moves\": [[[1, 0]], [[6, 5]]], \"used_us\": [99, 101]}\n");
-    ASSERT_EQ(lines.size(), 3U);
-    EXPECT_EQ(lines[1].at("state").at("used_us"), Json({99, 101}));
-    EXPECT_EQ(lines[1].at("notes")[0].at("code"), "over_mean");
-    EXPECT_EQ(lines[2].at("outcome").at("placing"), Json({1, 2}));
-}
-
 }  // namespace
 }  // namespace referee::trace

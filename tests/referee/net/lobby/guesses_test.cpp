@@ -58,13 +58,6 @@ TEST_F(GuessesTest, are_forgiven_one_by_one) {
     EXPECT_EQ(guesses.wait_of(ada_here), 0s);
 }
 
-TEST_F(GuessesTest, at_another_secret_or_from_elsewhere_cost_others_nothing) {
-    wrong(ada_here, 20);
-    EXPECT_GT(guesses.wait_of(ada_here), 0s);
-    EXPECT_EQ(guesses.wait_of(bob_here), 0s);
-    EXPECT_EQ(guesses.wait_of(ada_there), 0s);
-}
-
 TEST_F(GuessesTest, at_many_secrets_are_counted_by_network) {
     wrong_names_here(200);
     EXPECT_EQ(guesses.wait_of(ada_here), 0s) << "never tried from here";
@@ -217,22 +210,6 @@ void guess_often(LobbyRoom& room, int times) {
     }
 }
 
-TEST(Guessing, is_answered_later_and_later) {
-    LobbyRoom room;
-    for (std::int64_t i = 0; i <= limits::tries_of_pair.free; ++i)
-        EXPECT_EQ(room.log_in("ada", from("10.0.0.7"), guess()).error(), "wrong_token") << i;
-    auto wait = limits::try_wait_first;
-    for (int i = 0; i < 3; ++i, wait *= 2) {
-        auto& bot = room.log_in("ada", from("10.0.0.7"), guess());
-        room.pass(wait - 1ms);
-        EXPECT_EQ(bot.error(), "") << i;
-        room.pass(1ms);
-        EXPECT_EQ(bot.error(), "wrong_token") << i;
-        EXPECT_TRUE(bot.closed) << i;
-    }
-    EXPECT_EQ(room.guessing.size(), 1U);
-}
-
 TEST(Guessing, in_many_connections_at_once_is_turned_away) {
     LobbyRoom room;
     guess_often(room, 12);
@@ -257,17 +234,6 @@ TEST(Guessing, delays_the_right_token_too_but_does_not_refuse_it) {
     EXPECT_FALSE(bot.last("welcome").is_null());
     room.pass(10s);
     EXPECT_FALSE(bot.closed);
-}
-
-TEST(Guessing, from_everywhere_keeps_the_owner_waiting_once) {
-    LobbyRoom room;
-    for (int i = 0; i < 300; ++i) room.log_in("ada", from("192.0.2." + std::to_string(i)), guess());
-    auto& owner = room.log_in("ada", from("10.0.0.8"));
-    room.pass(limits::try_wait_max);
-    EXPECT_FALSE(owner.last("welcome").is_null());
-    owner.link->close();
-    room.pass(1ms);
-    EXPECT_FALSE(room.log_in("ada", from("10.0.0.8")).last("welcome").is_null()) << "at once";
 }
 
 TEST(Guessing, who_waits_is_no_bot_yet) {

@@ -123,16 +123,6 @@ TEST(Session, keeps_no_room_for_its_login) {
     EXPECT_LT(heap_a_bot(20'000), heap_a_bot(1) + 500);
 }
 
-TEST(Session, a_byte_at_a_time_is_accepted) {
-    LobbyRoom room;
-    LinkTraits slow{.jitter = 3ms, .piece_max = 1};
-    auto& bot = room.dial(slow);
-    bot.say(
-        "\r\n\n{\"type\":\"login\",\"name\":\"ada\",\"token\":\"secret\",\"games\":[\"walls\"]}\r");
-    room.pass(1s);
-    EXPECT_EQ(bot.last("welcome")["name"], "ada");
-}
-
 TEST(Session, a_line_up_to_the_limit_is_read) {
     LobbyRoom room;
     auto& bot = room.log_in("ada");

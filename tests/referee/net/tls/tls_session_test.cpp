@@ -65,32 +65,6 @@ class TlsSession : public ::testing::Test, public session::ToldMoves {
     std::shared_ptr<session::Session> session_;
 };
 
-TEST_F(TlsSession, SaysHelloOnceTlsHasBegun) {
-    EXPECT_EQ(link_->sent, "");
-    let_in();
-    EXPECT_THAT(client_.heard, HasSubstr("\"type\":\"hello\""));
-    EXPECT_EQ(session_->backlog(), 0U);
-}
-
-// However little is taken at a time, nothing is lost, doubled or out of order.
-TEST_F(TlsSession, WhatTheLinkTakesBitByBitIsWhole) {
-    let_in();
-    client_.heard.clear();
-    std::string expected;
-    for (std::size_t i = 0; i < 300; ++i) {
-        const auto message = std::to_string(i) + std::string(i * 7 % 400, 'x');
-        protocol::Note note{.code = "old_turn", .message = message};
-        protocol::encode(expected, note);
-        link_->take(i * 31 % 500);
-        tell(message);
-    }
-    link_->take(SIZE_MAX);
-    run();
-    client_.take(std::exchange(link_->sent, {}));
-    EXPECT_EQ(client_.heard, expected);
-    EXPECT_EQ(session_->backlog(), 0U);
-}
-
 // By how many bytes are taken before none are.
 class TlsBacklog : public TlsSession, public ::testing::WithParamInterface<std::size_t> {};
 

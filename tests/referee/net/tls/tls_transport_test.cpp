@@ -59,28 +59,6 @@ TEST_F(TlsTransportTest, ARecordSplitAtEachByte) {
     }
 }
 
-// All lines of a record came when it did, whatever is read at once.
-TEST_F(TlsTransportTest, SeveralLinesInOneRecord) {
-    shake_hands();
-    link_->arrive(client_.record_of("one\ntwo\n"), {at(3), at(5)});
-    const auto got = read();
-    EXPECT_EQ(got.text, "one\ntwo\n");
-    EXPECT_EQ(got.stamp.earliest, at(5));
-    EXPECT_EQ(got.stamp.latest, at(5));
-    EXPECT_TRUE(got.ends_at_stamp);
-}
-
-TEST_F(TlsTransportTest, OneLineOverSeveralRecords) {
-    shake_hands();
-    link_->arrive(client_.record_of("half a "), Stamp::exact(at(3)));
-    EXPECT_EQ(read().text, "half a ");
-    link_->arrive(client_.record_of("line\n"), Stamp::exact(at(8)));
-    const auto got = read();
-    EXPECT_EQ(got.text, "line\n");
-    EXPECT_EQ(got.stamp.earliest, at(8));
-    EXPECT_TRUE(got.ends_at_stamp);
-}
-
 // Of several records that were read together, only the last has the stamp for itself.
 TEST_F(TlsTransportTest, SeveralRecordsInOneRead) {
     shake_hands();

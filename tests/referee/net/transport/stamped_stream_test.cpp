@@ -44,12 +44,6 @@ TEST(StreamPiecesTest, FindsTheEndsOfRecordsHoweverTheyCome) {
     EXPECT_EQ(ends_of(StreamOf::tls_records, stream, stream.size()), expected);
 }
 
-TEST(StreamPiecesTest, FindsTheEndsOfLines) {
-    const std::string stream = "one\n\ntwo\nrest";
-    for (std::size_t at_once = 1; at_once <= stream.size(); ++at_once)
-        ASSERT_EQ(ends_of(StreamOf::lines, stream, at_once), (std::vector<std::size_t>{4, 5, 9}));
-}
-
 TEST(StreamPiecesTest, SeveralAreThereWhenOneEndsBeforeTheLastByte) {
     const StreamPieces lines(StreamOf::lines);
     EXPECT_FALSE(lines.holds_several(std::string("one\n")));
