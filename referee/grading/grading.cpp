@@ -18,8 +18,8 @@
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
-#include "referee/run/tournament_run.h"
 #include "referee/report/text_table.h"
+#include "referee/run/tournament_run.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
 

@@ -5,10 +5,10 @@
 
 #include "protocol/base/text.h"
 #include "referee/report/output_folder.h"
+#include "referee/report/standings_report.h"
 #include "referee/run/forfeits.h"
 #include "referee/run/run_screen.h"
 #include "referee/server/server.h"
-#include "referee/report/standings_report.h"
 #include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::run {

@@ -13,9 +13,9 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/round_table.h"
 #include "referee/files/file.h"
-#include "referee/run/bot_times.h"
 #include "referee/grading/verdict/pass_probability.h"
 #include "referee/grading/verdict/phrases.h"
+#include "referee/run/bot_times.h"
 
 namespace referee::grading {
 
