@@ -26,7 +26,7 @@ base::Result<std::string, std::string> id_in(const std::string& file, tournament
     return id;
 }
 
-machines::Coordinator::Telling to_log() {
+machines::Telling to_log() {
     return {[](const std::string& news) { log::info("{}", news); },
             [](const std::string& trouble) { log::warn("{}", trouble); },
             [](const std::string& trouble) { log::error("{}", trouble); }};

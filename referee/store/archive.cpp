@@ -43,7 +43,7 @@ void ArchiveWriter::write(const StoredRecord& stored) {
     writer.begin_object()
         .member("seq", stored.seq)
         .member("time_ms", stored.time_ms)
-        .member("link", hex_of(tip_.link));
+        .member("link", base::hex_of(tip_.link));
     records::write_members(writer, stored.record);
     writer.end_object();
     put(text_);
@@ -56,7 +56,7 @@ void ArchiveWriter::end() {
     writer.begin_object()
         .member("end", true)
         .member("records", records_)
-        .member("sha256", hex_of(bytes_.finish()))
+        .member("sha256", base::hex_of(bytes_.finish()))
         .end_object();
     out_ << text_ << '\n' << std::flush;
 }
@@ -133,9 +133,9 @@ base::Result<std::optional<StoredRecord>, StoreError> ArchiveReader::next() {
 base::Result<void, StoreError> ArchiveReader::check_link(const StoredRecord& stored) {
     tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
     const auto link = document_.root().find("link").string();
-    if (digest_in(link.value_or("")) == tip_.link) return {};
+    if (base::digest_in(link.value_or("")) == tip_.link) return {};
     return base::failure(wrong_line(
-        "link: expected " + hex_of(tip_.link) +
+        "link: expected " + base::hex_of(tip_.link) +
         ", which follows from this record and those before it: it is not as it was written, or one "
         "before it is missing; take another copy of the archive"));
 }
@@ -145,7 +145,7 @@ base::Result<void, StoreError> ArchiveReader::end() {
     if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_)
         return base::failure(wrong_line(fmt::format(
             "records: expected {}, the number of lines before: some are missing", records_)));
-    const auto digest = hex_of(bytes_.finish());
+    const auto digest = base::hex_of(bytes_.finish());
     if (root.find("sha256").string() != digest)
         return base::failure(
             wrong_line("sha256: expected " + digest +

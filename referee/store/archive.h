@@ -35,8 +35,8 @@ class ArchiveWriter {
     std::uint64_t records_ = 0;
     ChainTip tip_;
     RecordHasher digests_;
-    Hasher links_;
-    Hasher bytes_;
+    base::Hasher links_;
+    base::Hasher bytes_;
     std::string text_;
 };
 
@@ -71,8 +71,8 @@ class ArchiveReader {
     std::uint64_t records_ = 0;
     ChainTip tip_;
     RecordHasher digests_;
-    Hasher links_;
-    Hasher bytes_;
+    base::Hasher links_;
+    base::Hasher bytes_;
 };
 
 // How many records were written or read.

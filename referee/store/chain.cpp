@@ -124,7 +124,7 @@ void put_fields(Text& text, const Row& row, const std::tuple<Kinds...>& fields) 
 // The record's long text, and its digest where it was dropped.
 struct LargeText {
     std::string_view text;
-    std::optional<Digest> of_dropped;
+    std::optional<base::Digest> of_dropped;
 };
 
 // Nothing where its kind has none.
@@ -134,7 +134,7 @@ std::optional<LargeText> large_text_of(const records::Record& record) {
         [&found]<typename Row>(const Row& row) {
             fields::for_each(Description<Row>::fields, [&](const auto& field) {
                 if constexpr (requires { field.dropped_digest; })
-                    found = {row.*field.member, digest_in(row.*field.dropped_digest)};
+                    found = {row.*field.member, base::digest_in(row.*field.dropped_digest)};
             });
         },
         record);
@@ -144,7 +144,7 @@ std::optional<LargeText> large_text_of(const records::Record& record) {
 }  // namespace
 
 RecordDigest RecordHasher::digest(const records::Record& record) {
-    std::optional<Digest> replay;
+    std::optional<base::Digest> replay;
     if (const auto large = large_text_of(record)) {
         replay = large->of_dropped;
         if (!replay) {
@@ -156,9 +156,9 @@ RecordDigest RecordHasher::digest(const records::Record& record) {
 }
 
 RecordDigest RecordHasher::digest(const records::Record& record,
-                                  const std::optional<Digest>& replay) {
+                                  const std::optional<base::Digest>& replay) {
     text_.clear();
-    Text text(text_, replay ? std::optional(bytes_of(*replay)) : std::nullopt);
+    Text text(text_, replay ? std::optional(base::bytes_of(*replay)) : std::nullopt);
     text.name(kind_of(record));
     std::visit(
         [&text]<typename Row>(const Row& row) { put_fields(text, row, Description<Row>::fields); },
@@ -175,9 +175,9 @@ std::string select_links(std::string_view behind) {
     return "SELECT " + std::string(chain_columns) + " FROM chain " + std::string(behind);
 }
 
-Digest digest_in_column(const Statement& row, int column, std::uint64_t seq) {
-    const auto digest =
-        row.is_blob(column) ? digest_of_bytes(row.bytes(column)) : std::optional<Digest>();
+base::Digest digest_in_column(const Statement& row, int column, std::uint64_t seq) {
+    const auto digest = row.is_blob(column) ? base::digest_of_bytes(row.bytes(column))
+                                            : std::optional<base::Digest>();
     if (!digest) corrupt(fmt::format("the link of record {} is damaged", seq));
     return *digest;
 }
@@ -206,8 +206,8 @@ ChainTip root_of(std::string_view origin) {
     return {0, base::digest_of("referee chain 1\n", origin)};
 }
 
-ChainTip next_tip(Hasher& hasher, const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
-                  const RecordDigest& digest) {
+ChainTip next_tip(base::Hasher& hasher, const ChainTip& before, std::uint64_t seq,
+                  std::int64_t time_ms, const RecordDigest& digest) {
     hasher.add(before.link);
     hasher.add(fmt::format("{} {}\n", seq, time_ms));
     hasher.add(digest.record);
@@ -240,13 +240,13 @@ ChainTip ChainWriter::append(const ChainTip& before, std::uint64_t seq, std::int
                              const records::Record& record) {
     const auto digest = digests_.digest(record);
     const auto tip = next_tip(hasher_, before, seq, time_ms, digest);
-    insert_.bind(seq, kind_of(record), Blob{bytes_of(digest.record)});
+    insert_.bind(seq, kind_of(record), Blob{base::bytes_of(digest.record)});
     if (digest.replay) {
-        insert_.bind_next(Blob{bytes_of(*digest.replay)});
+        insert_.bind_next(Blob{base::bytes_of(*digest.replay)});
     } else {
         insert_.bind_next(nullptr);
     }
-    insert_.bind_next(Blob{bytes_of(tip.link)});
+    insert_.bind_next(Blob{base::bytes_of(tip.link)});
     insert_.run_bound();
     return tip;
 }
@@ -323,7 +323,7 @@ StoredRecord checked_record(Database& database, std::uint64_t seq) {
     auto stored = reader.find(seq, link->kind);
     if (!stored) corrupt(record_number(seq) + " (" + link->kind + ") is missing");
     RecordHasher digests;
-    Hasher hasher;
+    base::Hasher hasher;
     if (const auto fault = fault_of(digests, hasher, tip_before(database, seq), *stored, *link,
                                     RecordReader::Replays::read);
         !fault.empty())
@@ -331,7 +331,7 @@ StoredRecord checked_record(Database& database, std::uint64_t seq) {
     return *std::move(stored);
 }
 
-std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainTip& before,
+std::string fault_of(RecordHasher& digests, base::Hasher& hasher, const ChainTip& before,
                      const StoredRecord& stored, const Link& link, RecordReader::Replays replays) {
     const bool with_replay = replays == RecordReader::Replays::read;
     const auto digest = with_replay ? digests.digest(stored.record)

@@ -13,17 +13,10 @@
 
 namespace referee::store {
 
-using base::bytes_of;
-using base::Digest;
-using base::digest_in;
-using base::digest_of_bytes;
-using base::Hasher;
-using base::hex_of;
-
 // What the chain knows of a record.
 struct RecordDigest {
-    Digest record{};  // of all its fields, with the digest of its replay as one of them
-    std::optional<Digest> replay;  // of its long text, where its kind has one
+    base::Digest record{};  // of all its fields, with the digest of its replay as one of them
+    std::optional<base::Digest> replay;  // of its long text, where its kind has one
 
     bool operator==(const RecordDigest&) const = default;
 };
@@ -34,10 +27,10 @@ class RecordHasher {
  public:
     RecordDigest digest(const records::Record& record);
     // Of a record that was read without its replay, whose digest is known.
-    RecordDigest digest(const records::Record& record, const std::optional<Digest>& replay);
+    RecordDigest digest(const records::Record& record, const std::optional<base::Digest>& replay);
 
  private:
-    Hasher hasher_;
+    base::Hasher hasher_;
     std::string text_;
 };
 
@@ -48,7 +41,7 @@ class RecordHasher {
 // Where a chain ends: its last record.
 struct ChainTip {
     std::uint64_t seq = 0;  // of the last record; 0 before the first one
-    Digest link{};
+    base::Digest link{};
 
     bool operator==(const ChainTip&) const = default;
 };
@@ -58,14 +51,14 @@ struct Link {
     std::uint64_t seq = 0;
     std::string kind;  // of the record: "game"
     RecordDigest digest;
-    Digest link{};
+    base::Digest link{};
 };
 
 // The tip of a chain without records. `origin` says in words how it began: "new".
 ChainTip root_of(std::string_view origin);
 // The tip behind a record.
-ChainTip next_tip(Hasher& hasher, const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
-                  const RecordDigest& digest);
+ChainTip next_tip(base::Hasher& hasher, const ChainTip& before, std::uint64_t seq,
+                  std::int64_t time_ms, const RecordDigest& digest);
 
 // The origin of a new store.
 inline constexpr std::string_view origin_of_new = "new";
@@ -91,7 +84,7 @@ class ChainWriter {
 
  private:
     RecordHasher digests_;
-    Hasher hasher_;
+    base::Hasher hasher_;
     Statement insert_;
 };
 
@@ -127,7 +120,7 @@ class ChainReader {
     RecordReader::Replays replays_;
     LinkCursor links_;
     RecordHasher digests_;
-    Hasher hasher_;
+    base::Hasher hasher_;
     ChainTip tip_;
 };
 
@@ -142,7 +135,7 @@ StoredRecord checked_record(Database& database, std::uint64_t seq);
 
 // What is wrong with a record, beside its link and the tip before it; empty: nothing. `replays`
 // tells whether it was read with its replay.
-std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainTip& before,
+std::string fault_of(RecordHasher& digests, base::Hasher& hasher, const ChainTip& before,
                      const StoredRecord& stored, const Link& link, RecordReader::Replays replays);
 
 }  // namespace referee::store

@@ -77,7 +77,7 @@ class RecordCheck {
     std::uint64_t damages_told_ = 0;
     std::uint64_t records_told_ = 0;
     RecordHasher digests_;
-    Hasher hasher_;
+    base::Hasher hasher_;
 };
 
 // A failure in words where the last records of the chain are not as they were written, and where

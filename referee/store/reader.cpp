@@ -171,11 +171,11 @@ class Finder {
         const auto of_kind = [&](std::string_view one) {
             return as_far_as_it_goes([&] { return lookup.find(seq, one); });
         };
-        if (auto found = of_kind(kind)) return found;
-        for (const auto other : records::kinds_of_records()) {
-            if (auto found = of_kind(other)) return found;
-        }
-        return std::nullopt;
+        auto found = of_kind(kind);
+        fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+            if (!found) found = of_kind(fields::Description<Row>::kind);
+        });
+        return found;
     }
 
     Found with_replay(StoredRecord stored, const RecordDigest& digest) {
@@ -189,7 +189,7 @@ class Finder {
     RecordReader bare_;
     RecordReader whole_;
     RecordHasher digests_;
-    Hasher hasher_;
+    base::Hasher hasher_;
 };
 
 class ProvenReading {

@@ -44,16 +44,16 @@ std::string digest_of_dropped(const Statement& row) {
     RowCursor cursor(row);
     cursor.skip();
     if (!cursor.take_bytes().empty()) return {};
-    const auto digest = digest_of_bytes(cursor.take_bytes());
+    const auto digest = base::digest_of_bytes(cursor.take_bytes());
     if (!digest) corrupt(fmt::format("the replay of record {} is damaged", cursor.seq()));
-    return hex_of(*digest);
+    return base::hex_of(*digest);
 }
 
 std::string unpacked(const Statement& row) {
     RowCursor cursor(row);
     const auto bytes = cursor.take<std::size_t>();
     const auto packed = cursor.take_bytes();
-    const bool is_same = digest_of_bytes(cursor.take_bytes()) == base::digest_of(packed);
+    const bool is_same = base::digest_of_bytes(cursor.take_bytes()) == base::digest_of(packed);
     auto text = is_same ? base::decompress(packed, bytes) : std::nullopt;
     if (!text) corrupt(fmt::format("the replay of record {} can't be unpacked", cursor.seq()));
     return *std::move(text);
@@ -266,14 +266,14 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
 template <typename Row>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
                  const fields::PackedFields<Row>& field) {
-    if (const auto digest = digest_in(row.*field.dropped_digest)) {
-        insert.run(seq, 0, Blob{""}, Blob{bytes_of(*digest)});
+    if (const auto digest = base::digest_in(row.*field.dropped_digest)) {
+        insert.run(seq, 0, Blob{""}, Blob{base::bytes_of(*digest)});
         return;
     }
     const auto& text = row.*field.member;
     const auto packed = base::compress(text);
     const auto digest = base::digest_of(packed);
-    insert.run(seq, text.size(), Blob{packed}, Blob{bytes_of(digest)});
+    insert.run(seq, text.size(), Blob{packed}, Blob{base::bytes_of(digest)});
 }
 
 // The tables of one type of record.

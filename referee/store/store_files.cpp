@@ -97,13 +97,14 @@ std::string files_beside(const std::string& path) {
 // A sector: a disk writes it wholly or not at all.
 constexpr std::size_t place_bytes = 512;
 
-Digest check_of(const ChainTip& tip) {
+base::Digest check_of(const ChainTip& tip) {
     return base::digest_of(fmt::format("referee head 1\n{}\n", tip.seq), tip.link);
 }
 
 // One line, filled up with spaces: "31 LINK CHECK".
 std::string place_of(const ChainTip& tip) {
-    auto text = fmt::format("{} {} {}", tip.seq, hex_of(tip.link), hex_of(check_of(tip)));
+    auto text =
+        fmt::format("{} {} {}", tip.seq, base::hex_of(tip.link), base::hex_of(check_of(tip)));
     text.resize(place_bytes - 1, ' ');
     return text + '\n';
 }
@@ -112,8 +113,9 @@ std::optional<ChainTip> tip_in(std::string_view place) {
     ChainTip tip;
     const auto number = std::from_chars(place.data(), place.data() + place.size(), tip.seq);
     const auto behind = static_cast<std::size_t>(number.ptr - place.data()) + 1;
-    const auto link = digest_in(place.substr(std::min(behind, place.size()), 2 * sizeof(Digest)));
-    tip.link = link.value_or(Digest{});
+    const auto link =
+        base::digest_in(place.substr(std::min(behind, place.size()), 2 * sizeof(base::Digest)));
+    tip.link = link.value_or(base::Digest{});
     return link && place_of(tip) == place ? std::optional(tip) : std::nullopt;
 }
 

@@ -64,7 +64,8 @@ void Coordinator::change(std::shared_ptr<const JobTerms> terms) {
     for (const auto& bot : terms_->config.bots) {
         if (bot.launched()) bots_.insert(bot.name);
     }
-    retry_at_ = next_list_ = timers_.now();
+    troubles_.retry_now();
+    next_list_ = timers_.now();
     wake(Duration::zero());
 }
 
@@ -75,8 +76,8 @@ bool Coordinator::takes(const std::string& tournament, const std::string& bot) c
 // As many as the jobs hold that can begin now, and those of one more, so that the next one needn't
 // be waited for: whatever waits when this process is killed is begun anew by the next one.
 std::size_t Coordinator::room() const {
-    if (!may_ask() || closing_) return 0;
-    const bool tries = lost_in_a_row_ >= lost_in_a_row_most;
+    if (!troubles_.may_ask() || closing_) return 0;
+    const bool tries = troubles_.tries();
     const auto most =
         tries ? terms_->config.machines->cores : (places() + 1) * batching_.matches_most();
     return most - std::min(most, tries ? match_tasks_.size() : waiting_.size());
@@ -126,7 +127,7 @@ std::size_t Coordinator::jobs_that_are(std::initializer_list<State> states) cons
 }
 
 std::size_t Coordinator::places_most() const {
-    return lost_in_a_row_ >= lost_in_a_row_most ? 1 : terms_->config.machines->jobs_at_once;
+    return troubles_.tries() ? 1 : terms_->config.machines->jobs_at_once;
 }
 
 std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
@@ -148,15 +149,12 @@ void Coordinator::wake(Duration in) {
 void Coordinator::go() {
     if (busy_) return;
     lose_too_long();
-    if (pauses_ && may_ask()) {
-        pauses_ = false;
-        if (client_ != nullptr && !closing_) client_->look();
-    }
+    if (troubles_.has_paused() && client_ != nullptr && !closing_) client_->look();
     auto orders = std::make_shared<MachineOrders>(plan());
     if (orders->empty()) {
         if (closing_) return end_closing();
         if (holds_anything()) wake(look_every_);
-        if (pauses_) wake(retry_at_ - timers_.now());
+        if (troubles_.pauses()) wake(troubles_.until_retry());
         return;
     }
     busy_ = true;
@@ -188,8 +186,8 @@ MachineOrders Coordinator::plan() {
         return orders;
     }
     // A submission in trouble may take its command's time: what is there is taken before it.
-    const bool looks_first = trouble_of_submission_ && now >= next_look_ && jobs_given() > 0;
-    if (may_ask() && !looks_first && !closing_) {
+    const bool looks_first = troubles_.is_of_submission() && now >= next_look_ && jobs_given() > 0;
+    if (troubles_.may_ask() && !looks_first && !closing_) {
         if (!takes_over) plan_ends(orders);
         plan_jobs(orders);
         plan_lists(orders);

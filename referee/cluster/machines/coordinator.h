@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/batch_troubles.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/coordinator_tasks.h"
 #include "referee/cluster/machines/job_size.h"
@@ -26,9 +27,6 @@
 
 namespace referee::machines {
 
-// So many jobs in a row without a result are no accident: from then on one job after the other
-// tries whether things are well again.
-inline constexpr std::size_t lost_in_a_row_most = 3;
 // A list may be wrong, or older than what is known meanwhile: two in a row are believed.
 inline constexpr unsigned lists_until_believed = 2;
 // A batch system may believe for hours that a job goes on whose node has forgotten it. What has not
@@ -48,11 +46,6 @@ inline constexpr Duration list_most = std::chrono::seconds(60);
 inline constexpr Duration missing_believed_after = std::chrono::seconds(15);
 // What comes meanwhile goes into the same jobs.
 inline constexpr Duration gather = std::chrono::milliseconds(100);
-// After trouble; more each time.
-inline constexpr Duration retry_least = std::chrono::seconds(5);
-inline constexpr Duration retry_most = std::chrono::seconds(60);
-inline constexpr Duration retry_most_of_lasting =
-    std::chrono::minutes(5);  // that doesn't pass by itself
 // A job that was lost or isn't wanted may bring its result late: it is kept for so long, and
 // looked at this often.
 inline constexpr Duration late = std::chrono::hours(1);
@@ -65,13 +58,6 @@ inline constexpr Duration look_for_late = std::chrono::seconds(20);
 // commands is done beside it.
 class Coordinator final : public scheduler::Executor {
  public:
-    // Is told how things go, for the log.
-    struct Telling {
-        std::function<void(const std::string& news)> news;
-        std::function<void(const std::string& trouble)> warning;  // that passes by itself
-        std::function<void(const std::string& trouble)> error;    // somebody has to do something
-    };
-
     // The batch system, the timers and the background outlive it; the last piece that it gave to
     // the background may even end later. Waits for the folder: it reads the jobs in it.
     Coordinator(std::shared_ptr<const JobTerms> terms, CoordinatorFolder folder, BatchSystem& batch,
@@ -90,7 +76,7 @@ class Coordinator final : public scheduler::Executor {
     void serve(Client* client) override { client_ = client; }
     bool takes(const std::string& tournament, const std::string& bot) const override;
     std::size_t room() const override;
-    std::string trouble() const override { return trouble_.empty() ? stuck_ : trouble_; }
+    std::string trouble() const override { return troubles_.text(); }
     void play(scheduler::MatchTask task) override;
     bool holds(const GameKey& task) const override { return match_tasks_.contains(task); }
     bool is_out(const GameKey& task) const override;
@@ -147,9 +133,6 @@ class Coordinator final : public scheduler::Executor {
     void lose_gone(const JobReport& report);
     bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
     void lose(std::uint64_t number, const std::string& why);
-    void note_trouble(const std::optional<BatchTrouble>& trouble);
-    void set_trouble(const std::string& trouble, Duration retry_most);
-    bool may_ask() const { return timers_.now() >= retry_at_; }
     void forget(const GameKey& task);
     std::size_t jobs_that_are(std::initializer_list<State> states) const;
     std::size_t jobs_given() const { return jobs_that_are({State::out, State::doubtful}); }
@@ -171,6 +154,7 @@ class Coordinator final : public scheduler::Executor {
     loop::Timers& timers_;
     loop::Background& background_;
     Telling telling_;
+    BatchTroubles troubles_{timers_, telling_};
     Client* client_ = nullptr;
     Batching batching_;
     Jobs jobs_;
@@ -191,14 +175,6 @@ class Coordinator final : public scheduler::Executor {
     Instant next_look_for_lives_{};
     Duration look_every_ = pace::look_least;
     Duration list_every_ = pace::list_least;
-    std::string trouble_;
-    bool trouble_of_submission_ = false;  // a list that is answered doesn't end it
-    std::string stuck_;                   // a job that will not begin by itself, in words
-    std::string stuck_why_;               // the batch system's own; empty: none is
-    Instant retry_at_{};
-    bool pauses_ = false;  // for trouble; who waits for room is told when that is over
-    Duration retry_after_{};
-    std::size_t lost_in_a_row_ = 0;  // jobs, since a result came
     bool closing_ = false;
     bool left_ = false;  // the folder
     std::function<void()> on_closed_;

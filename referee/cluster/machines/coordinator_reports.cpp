@@ -33,12 +33,11 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
     // of why jobs weren't taken, as long as there are some to be given.
     const bool submitted = !orders.write.empty() || !orders.submit.empty();
     const bool asked = submitted || !orders.cancel.empty() || orders.list;
-    const bool tells = trouble_of_submission_
+    const bool tells = troubles_.is_of_submission()
                            ? submitted || (waiting_.empty() &&
                                            jobs_that_are({State::written, State::doubtful}) == 0)
                            : asked;
-    if (report.trouble) trouble_of_submission_ = report.submission_failed;
-    if (report.trouble || tells) note_trouble(report.trouble);
+    if (report.trouble || tells) troubles_.note(report.trouble, report.submission_failed, closing_);
     // A job whose result is here isn't missing in a list.
     for (auto& brought : report.brought) take_result(brought);
     take_list(report);
@@ -113,15 +112,13 @@ void Coordinator::take_list(const JobReport& report) {
     if (!unknown_.empty()) next_list_ = std::min(next_list_, now + pace::missing_believed_after);
 }
 
-// Nothing is cancelled: whoever can do something about it may do it. Told once for each reason.
 void Coordinator::note_stuck(const std::vector<SeenJob>& seen) {
     const auto first = std::ranges::find_if(seen, [this](const auto& one) {
         const auto job = jobs_.find(one.number);
         return one.stuck && job != jobs_.end() && job->second.state == State::out;
     });
-    const auto why = first == seen.end() ? std::string() : first->because;
-    stuck_ = why.empty() ? why : named(first->number) + " will not begin by itself: " + why;
-    if (why != std::exchange(stuck_why_, why) && !why.empty()) telling_.error(stuck_);
+    if (first == seen.end()) return troubles_.note_stuck({}, {});
+    troubles_.note_stuck(named(first->number), first->because);
 }
 
 // What is over here and nowhere else: a batch system that was restarted may believe that it goes
@@ -147,8 +144,7 @@ void Coordinator::take_result(FoundResult& brought) {
                        " isn't taken: " + brought.refusal);
         return lose(brought.number, brought.refusal);
     }
-    // Whoever loses jobs is not the only one: the others go on at once.
-    if (std::exchange(lost_in_a_row_, 0) >= lost_in_a_row_most) retry_at_ = timers_.now();
+    troubles_.note_result();
     batching_.learn(job.tournaments, brought.took);
     for (auto& match : brought.matches) {
         const auto verdict = client_ == nullptr
@@ -191,7 +187,7 @@ void Coordinator::lose_gone(const JobReport& report) {
         if (!dead && !is_missing) continue;
         const auto host = files.host.empty() ? job.seen.host : files.host;
         const auto on_host = host.empty() ? "" : " on " + host;
-        lost_in_a_row_ += job.is_inherited ? 0 : 1;
+        if (!job.is_inherited) troubles_.note_lost();
         if (!job.seen.begun && !files.last_words) {
             last = named(number) +
                    " is gone and has no log: it never began, or its machine doesn't see its "
@@ -213,11 +209,7 @@ void Coordinator::lose_gone(const JobReport& report) {
                          " matches are played anew");
         lose(number, last);
     }
-    if (!last.empty() && lost_in_a_row_ >= lost_in_a_row_most)
-        set_trouble(fmt::format("the last {} jobs ended without a result, and one after the other "
-                                "is tried now and then: {}",
-                                lost_in_a_row_, last),
-                    pace::retry_most_of_lasting);
+    troubles_.judge_lost(last);
 }
 
 void Coordinator::lose(std::uint64_t number, const std::string& why) {
@@ -226,32 +218,6 @@ void Coordinator::lose(std::uint64_t number, const std::string& why) {
     for (const auto& key : match_tasks) {
         if (client_ != nullptr) client_->lose(key, why);
     }
-}
-
-void Coordinator::note_trouble(const std::optional<BatchTrouble>& trouble) {
-    if (trouble)
-        return set_trouble(trouble->reason,
-                           trouble->passes ? pace::retry_most : pace::retry_most_of_lasting);
-    if (lost_in_a_row_ >= lost_in_a_row_most || trouble_.empty()) return;
-    // Who closes has just nothing to submit any more.
-    if (!closing_) telling_.warning("the machines can be reached again: matches go on");
-    trouble_.clear();
-    trouble_of_submission_ = false;
-    retry_at_ = timers_.now();
-    retry_after_ = Duration::zero();
-}
-
-void Coordinator::set_trouble(const std::string& trouble, Duration retry_most) {
-    retry_after_ = retry_after_ == Duration::zero() ? pace::retry_least
-                                                    : std::min(retry_most, 2 * retry_after_);
-    retry_at_ = timers_.now() + retry_after_;
-    pauses_ = true;
-    if (trouble != trouble_) {
-        const bool lasts = retry_most == pace::retry_most_of_lasting;
-        (lasts ? telling_.error
-               : telling_.warning)("no match is given to other machines for now: " + trouble);
-    }
-    trouble_ = trouble;
 }
 
 void Coordinator::end_closing() {

@@ -274,12 +274,4 @@ inline std::string_view kind_of(const Record& record) {
         record);
 }
 
-inline std::vector<std::string_view> kinds_of_records() {
-    std::vector<std::string_view> kinds;
-    fields::for_each_record([&kinds]<typename Row>(std::type_identity<Row> /*type*/) {
-        kinds.push_back(fields::Description<Row>::kind);
-    });
-    return kinds;
-}
-
 }  // namespace referee::records

@@ -3,11 +3,24 @@
 #include "engines/registry.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/watch/pages/embedded.h"
 
 namespace referee::pages {
 
 namespace {
+
+// The files of this folder as they were when the program was built.
+struct EmbeddedFile {
+    std::string_view name;  // "viewer.js"
+    std::string_view text;
+};
+
+// A part of a page's script, in the order of pages.txt: a module, or "boards".
+struct ScriptPart {
+    std::string_view page;
+    std::string_view module;
+};
+
+#include "referee/watch/pages/embedded_pages.inc"
 
 constexpr std::string_view export_mark = "export ";
 constexpr std::string_view import_mark = "import ";
@@ -71,7 +84,7 @@ std::string head(std::string_view title) {
 // A file of this folder, as it was when the program was built: "pen.js". Empty where there is
 // none.
 std::string_view file_text(std::string_view name) {
-    for (const auto& each : embedded_files()) {
+    for (const auto& each : embedded_files) {
         if (each.name == name) return each.text;
     }
     return {};
@@ -89,7 +102,7 @@ std::string_view icon() {
 
 std::string script(std::string_view page) {
     std::string text;
-    for (const auto& part : script_parts()) {
+    for (const auto& part : script_parts) {
         if (part.page != page) continue;
         text += part.module == "boards" ? all_boards() : without_marks(file_text(part.module));
         text += '\n';

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "referee/watch/web/replays.h"
 
 namespace referee::web {

@@ -149,8 +149,6 @@ class Site {
     // The name of the bot that the visitor knows by that one, in the standings; empty: it has been
     // answered that there is none.
     std::string known_bot(const Asked& asked, std::string_view name);
-    WebOutcome discreet_login(WebOutcome outcome) const;
-    WebOutcome discreet_registration(WebOutcome outcome) const;
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
     bool is_secret(std::string_view game, const std::vector<std::string>& bots,
                    const Visitor& visitor) const;
@@ -170,7 +168,6 @@ class Site {
     GameTold told_of(const std::string& tournament, const std::string& id,
                      const Visitor& visitor) const;
     Answer let_in(const Visitor& visitor);
-    std::string cookie(std::string_view session, Duration lasts) const;
     void tell_all(const Piece& piece, bool of_game = false);
     void tell_standings(const std::string& tournament);
     void tell_began(const GameNews& news);

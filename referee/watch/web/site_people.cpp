@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
@@ -88,15 +89,30 @@ std::string own_games(std::string_view list) {
     return tables;
 }
 
-}  // namespace
-
-std::string Site::cookie(std::string_view session, Duration lasts) const {
+std::string cookie(std::string_view session, Duration lasts, bool secure) {
     std::string text(session_cookie);
     text.append("=").append(session).append("; HttpOnly; SameSite=Strict; Path=/; Max-Age=");
     text += std::to_string(std::chrono::duration_cast<std::chrono::seconds>(lasts).count());
-    if (terms_.secure) text += "; Secure";
+    if (secure) text += "; Secure";
     return text;
 }
+
+// Where names are hidden, no refusal says whether there is such a name.
+WebOutcome discreet_login(WebOutcome outcome, const BotNames& names) {
+    const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
+                       outcome.code == "wrong_token";
+    if (!names.are_hidden() || !tells) return outcome;
+    return {false, "wrong_token", "expected a bot's name and the token that belongs to it", {}};
+}
+
+// Nor which one it is like.
+WebOutcome discreet_registration(WebOutcome outcome, const BotNames& names) {
+    if (names.are_hidden() && outcome.code == "name_too_similar")
+        outcome.message = "this name can't be had here; expected another one";
+    return outcome;
+}
+
+}  // namespace
 
 // A page of ours that goes on to the visitor's: a browser that came by a link from elsewhere sends
 // its new cookie only with requests that begin here.
@@ -107,7 +123,8 @@ Answer Site::let_in(const Visitor& visitor) {
                                   escaped(visitor.instructor ? "the instructor" : visitor.bot) +
                                   ": " + pages::link(own_page, "go on") + ".</p>\n");
     const auto session = sessions_.begin(visitor, dependencies_.now());
-    answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
+    answer.headers.emplace_back("Set-Cookie",
+                                cookie(session, limits::session_lasts, terms_.secure));
     answer.headers.emplace_back("Refresh", "0; url=" + own_page);
     return answer;
 }
@@ -129,21 +146,6 @@ void Site::enter_by_ticket(const Asked& asked) {
     asked.reply(let_in(*visitor));
 }
 
-// Where names are hidden, no refusal says whether there is such a name.
-WebOutcome Site::discreet_login(WebOutcome outcome) const {
-    const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
-                       outcome.code == "wrong_token";
-    if (!names_.are_hidden() || !tells) return outcome;
-    return {false, "wrong_token", "expected a bot's name and the token that belongs to it", {}};
-}
-
-// Nor which one it is like.
-WebOutcome Site::discreet_registration(WebOutcome outcome) const {
-    if (names_.are_hidden() && outcome.code == "name_too_similar")
-        outcome.message = "this name can't be had here; expected another one";
-    return outcome;
-}
-
 void Site::enter_by_token(const Asked& asked) {
     if (!terms_.logins) return asked.refuse(403, "no_logins", no_logins);
     const auto form = posted_form(asked.request);
@@ -156,7 +158,8 @@ void Site::enter_by_token(const Asked& asked) {
                             "expected a bot's name, one line of printable text such as ada");
     dependencies_.loop.enter({name, form_field(*form, "token"), {}, asked.request.address},
                              [this, name, reply = asked.reply](const WebOutcome& outcome) {
-                                 if (!outcome.done) return reply(refused(discreet_login(outcome)));
+                                 if (!outcome.done)
+                                     return reply(refused(discreet_login(outcome, names_)));
                                  reply(let_in({name, name.empty()}));
                              });
 }
@@ -164,7 +167,7 @@ void Site::enter_by_token(const Asked& asked) {
 void Site::leave(const Asked& asked) {
     sessions_.end(session_of(asked.request));
     auto answer = json_answer("{\"done\":true}");
-    answer.headers.emplace_back("Set-Cookie", cookie("", Duration::zero()));
+    answer.headers.emplace_back("Set-Cookie", cookie("", Duration::zero(), terms_.secure));
     asked.reply(std::move(answer));
 }
 
@@ -275,7 +278,7 @@ void Site::register_name(const Asked& asked) {
     dependencies_.loop.register_name(
         {name, form_field(*form, "token"), form_field(*form, "password"), asked.request.address},
         [this, name, reply = asked.reply](const WebOutcome& outcome) {
-            if (!outcome.done) return reply(refused(discreet_registration(outcome)));
+            if (!outcome.done) return reply(refused(discreet_registration(outcome, names_)));
             std::string text;
             json::Writer writer(text);
             writer.begin_object().member("registered", name).end_object();

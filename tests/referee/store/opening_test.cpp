@@ -113,9 +113,9 @@ TEST_F(OpenTest, ForeignFilesAreRefusedAndLeftAlone) {
 }
 
 TEST_F(OpenTest, OtherTablesHaveAnotherVersion) {
-    Hasher hasher;
+    base::Hasher hasher;
     hasher.add(all_tables());
-    EXPECT_EQ(hex_of(hasher.finish()),
+    EXPECT_EQ(base::hex_of(hasher.finish()),
               "8400c6779a77245787bfc5c14800a72387564f084a29bfdb458df48b2c1b6183")
         << "raise schema_version, and put the new digest here: the tables have changed";
     EXPECT_EQ(schema_version, 13);

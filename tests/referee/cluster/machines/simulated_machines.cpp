@@ -204,8 +204,7 @@ School::School(std::string folder_of_jobs, std::vector<std::string> names_of_bot
     const auto keep = [this](const std::string& text) { told.push_back(text); };
     coordinator = std::make_unique<referee::machines::Coordinator>(
         terms_for(names, folder, jobs_at_once, "24h"), *std::move(opened), machines,
-        hall.room.world.referee(), hall.background,
-        referee::machines::Coordinator::Telling{keep, keep, keep});
+        hall.room.world.referee(), hall.background, referee::machines::Telling{keep, keep, keep});
     hall.executor = coordinator.get();
 }
 

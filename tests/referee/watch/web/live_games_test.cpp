@@ -1,0 +1,133 @@
+#include "referee/watch/web/live_games.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/referee/watch/web/quiet_loop.h"
+
+namespace referee::web {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view wall_turn = "{\"moves\":[\"R\",null],\"used_us\":[1,0]}\n";
+
+struct WallTest : QuietSite {
+    WallTest() {
+        TournamentNews news{.id = "t", .game = "walls"};
+        site.tournament(news);
+    }
+    void begin(std::uint64_t match) {
+        const GameKey key{"t", match, 1, 1};
+        site.game_began({key, game_id(key), "walls", {"a", "b"}});
+    }
+    void show(std::uint64_t match) {
+        const auto id = game_id({"t", match, 1, 1});
+        site.so_far(id, {walls_setup(id), "", false});
+    }
+    std::shared_ptr<Spectator> look() { return ask(request("/api/v1/wall"))->stream; }
+    void pass(Duration time) {
+        for (const auto until = now + time; now < until;) {
+            now += 200ms;
+            site.look();
+        }
+    }
+    static std::string told(Spectator& stream) {
+        std::string text;
+        while (const auto piece = stream.take()) text += *piece;
+        return text;
+    }
+};
+
+TEST_F(WallTest, NothingIsWatchedUntilSomebodyLooks) {
+    begin(1);
+    pass(2s);
+    EXPECT_TRUE(loop.watched.empty());
+    const auto stream = look();
+    ASSERT_NE(stream, nullptr);
+    pass(1s);
+    EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
+    stream->leave();
+    pass(limits::unwatched_followed + 2s);
+    EXPECT_EQ(loop.unwatched, std::vector<std::string>{"t/1.1"});
+    EXPECT_EQ(site.games_watched(), 0U);
+}
+
+TEST_F(WallTest, AGameIsToldOnceAndItsPositionWhenItChanges) {
+    begin(1);
+    const auto stream = look();
+    pass(1s);
+    show(1);
+    pass(1s);
+    const auto first = told(*stream);
+    EXPECT_NE(first.find("event: game\ndata: {\"order\":1,\"game_id\":\"t/1.1\""),
+              std::string::npos)
+        << first;
+    EXPECT_EQ(first.find("seed"), std::string::npos);
+    EXPECT_NE(first.find("event: position\ndata: {\"game_id\":\"t/1.1\",\"turn\":0,"),
+              std::string::npos);
+    pass(2s);
+    EXPECT_EQ(told(*stream), "") << "nothing was played";
+    site.more("t/1.1", wall_turn);
+    pass(1s);
+    const auto more = told(*stream);
+    EXPECT_NE(more.find("\"turn\":1,"), std::string::npos);
+    EXPECT_EQ(more.find("event: game"), std::string::npos);
+    const auto late = look();
+    const auto all = told(*late);
+    EXPECT_NE(all.find("event: game"), std::string::npos) << "who comes later is told at once";
+    EXPECT_NE(all.find("\"turn\":1,"), std::string::npos);
+}
+
+TEST_F(WallTest, AGameThatIsOverStandsForAWhileWithItsLastPosition) {
+    begin(1);
+    const auto stream = look();
+    pass(1s);
+    show(1);
+    pass(1s);
+    told(*stream);
+    site.more("t/1.1", wall_turn);
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    const auto end = told(*stream);
+    EXPECT_LT(end.find("\"turn\":1,"), end.find("event: over")) << end;
+    pass(limits::wall_stands - 1s);
+    EXPECT_EQ(told(*stream).find("event: gone"), std::string::npos);
+    pass(2s);
+    EXPECT_NE(told(*stream).find("event: gone"), std::string::npos);
+}
+
+// Whoever looks may sort them: each tells when it began, and its place is free when it is over.
+TEST_F(WallTest, AGameThatLeavesMakesRoomForTheNewestThatDoesNotHang) {
+    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) begin(match);
+    const auto stream = look();
+    pass(1s);
+    EXPECT_EQ(loop.watched.size(), limits::wall_games_max);
+    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) show(match);
+    pass(1s);
+    const auto first = told(*stream);
+    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) {
+        const auto event = "{\"order\":" + std::to_string(match) + ",\"game_id\":\"t/" +
+                           std::to_string(match) + ".1\"";
+        EXPECT_EQ(first.find(event) != std::string::npos, match > 2) << event;
+    }
+    site.game_ended({"t", 5, 1, 1}, nullptr);
+    pass(limits::wall_stands + 1s);
+    const auto later = told(*stream);
+    EXPECT_NE(later.find("event: gone\ndata: {\"game_id\":\"t/5.1\"}"), std::string::npos);
+    show(2);
+    pass(1s);
+    EXPECT_NE(told(*stream).find("{\"order\":2,\"game_id\":\"t/2.1\""), std::string::npos);
+}
+
+TEST_F(WallTest, AGameThatCantBeShownIsTakenAway) {
+    begin(1);
+    const auto stream = look();
+    pass(1s);
+    site.so_far("t/1.1", {walls_setup("t/1.1"), "", true});
+    EXPECT_EQ(told(*stream).find("event: game"), std::string::npos);
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    pass(10s);
+    EXPECT_EQ(site.games_watched(), 0U);
+}
+
+}  // namespace
+}  // namespace referee::web
