@@ -12,6 +12,7 @@
 #include "protocol/limits.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/report/text_table.h"
+#include "referee/tournament/config_limits.h"
 
 namespace referee::grading {
 namespace {
@@ -87,15 +88,16 @@ std::string cell_of(const verdict::StepGrade& step) {
 
 std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const ToolPlan& tools,
                         std::size_t submissions, std::size_t lanes,
-                        const std::vector<EstimatedTournament>& estimated) {
+                        const estimate::PlayedTimes& played) {
     const auto runs = runs_in_words(tools, submissions, lanes);
     if (!rubric.has_games())
         return rubric.title + ": " + counted(submissions, "submission") + "\n" + runs;
-    EstimatedTournament all;
+    estimate::DurationEstimate all;
     all.likely = all.worst = Duration::zero();
-    for (const auto& one : estimated) {
-        all.games_least += one.games_least;
-        all.games_most += one.games_most;
+    for (const auto& tournament : plan.config.tournaments) {
+        const auto one = estimate::estimate_of(plan.config, tournament, played,
+                                               {1, tournament::thinking_cores(plan.config)});
+        all.games += one.games;
         all.likely = all.likely && one.likely ? std::optional(*all.likely + *one.likely)
                                               : std::optional<Duration>();
         all.worst = all.worst && one.worst ? std::optional(*all.worst + *one.worst)
@@ -108,7 +110,7 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const To
         "{}: {}, {} series, {}\ntakes {}at worst {}{}; the rubric allows a program {} of thinking, "
         "and its games run for {} at most\n{}",
         rubric.title, counted(submissions, "submission"), plan.series.size(),
-        games_in_words(all.games_least, all.games_most),
+        games_in_words(all.games.least, all.games.most),
         all.likely ? "about " + length(in_lanes(*all.likely, lanes)) + " likely, " : "",
         length(in_lanes(worst, lanes)),
         all.likely ? "" : " (a likely time isn't known before such games were played)",

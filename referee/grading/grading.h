@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
+#include "referee/estimate/tournament_estimate.h"
 #include "referee/exit_code.h"
 #include "referee/files/descriptor.h"
 #include "referee/game/clock/time.h"
@@ -28,23 +28,12 @@ namespace referee::grading {
 // much again.
 inline constexpr int time_in_all_factor = 2;
 
-// Of one tournament, as `referee check` estimates it.
-struct EstimatedTournament {
-    std::uint64_t games_least = 0;
-    std::uint64_t games_most = 0;
-    std::optional<Duration> likely;  // where such games are known
-    std::optional<Duration> worst;   // where the rules set an end
-};
-// Of each tournament of a config, in its order. `store`: a file whose games are known; may not be
-// there.
-using Foretell = std::function<std::vector<EstimatedTournament>(const config::Config& config,
-                                                                const std::string& store)>;
-
 // Two lines: how many submissions and games there are, how long they take, and the bound. Where
-// there are runs, a line more; and no line of games where there are none.
+// there are runs, a line more; and no line of games where there are none. `played`: by which the
+// likely time is told.
 std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const ToolPlan& tools,
                         std::size_t submissions, std::size_t lanes,
-                        const std::vector<EstimatedTournament>& estimated);
+                        const estimate::PlayedTimes& played);
 
 // Grading a rubric's own reference bots: what it gives to programs whose strength is known.
 
@@ -105,7 +94,6 @@ struct GradingOptions {
     std::string standings;
     ExtraFiles extra;    // beside those in `out`
     std::string resume;  // what goes on: a command; empty where `out` is not kept
-    Foretell estimate_tournaments;
     // The screen shows a single grade as its student may read it, who reads a CI job's; else as the
     // instructor does.
     bool instructor = false;

@@ -126,7 +126,7 @@ class ConfigsTest(ProgramTest):
         self.assertEqual(os.path.exists(path), pairs)
         if not pairs:
             return
-        table = self.exits(0, "trf", "standings", "--trf", path)
+        table = self.exits(0, "trf", "standings", path)
         read = sorted(float(line.split("\t")[2]) for line in table.stdout.splitlines()[1:])
         self.assertEqual(read, sorted(bot["points"] for bot in standings["bots"]))
         if tournament.get("format", {}).get("kind") == "swiss":

@@ -77,6 +77,7 @@ class ForkTest(ProgramTest):
             return done.stderr
 
         bot = ["--bot", "walls-greedy"]
+        self.assertIn("--reads: expected what the bot needs alone", refused(replay, "--turn", "1", "--seat", "0", *bot, "--reads", "/"))
         self.assertIn(f"expected a turn from 1 to {turns}, found 999", refused(replay, "--turn", "999", "--seat", "0", *bot))
         self.assertIn("--seat: say which seat the new program takes, by its number or its bot: 0 walls-greedy, 1 walls-greedy-2", refused(replay, "--turn", "2", *bot))
         for seat in ("2", "-1", "carol", "1x"):

@@ -127,12 +127,12 @@ class ReportFileTest(ProgramTest):
 
     def test_a_file_or_the_standard_input(self):
         text = self.read(self.trf)
-        for command in (["trf", "pair"], ["trf", "standings", "--trf"]):
+        for command in (["trf", "pair"], ["trf", "standings"]):
             by_name = self.exits(0, *command, self.trf)
             self.assertEqual(referee(*command, "-", input=text).stdout, by_name.stdout)
 
     def test_what_is_malformed_has_line_and_column(self):
-        for command in (["trf", "pair"], ["trf", "pair", "--check"], ["trf", "standings", "--trf"]):
+        for command in (["trf", "pair"], ["trf", "pair", "--check"], ["trf", "standings"]):
             done = referee(*command, self.write("bad.trf", "001    x\n"))
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertRegex(done.stderr, r"bad\.trf:1:\d+: expected ")
@@ -171,7 +171,7 @@ class ReportFileTest(ProgramTest):
             self.assertIn("fifo is a FIFO (a named pipe); expected a", self.exits(2, *command).stderr, command)
 
     def test_an_answer_that_is_lost_is_no_success(self):
-        for command in (["trf", "pair", self.trf], ["trf", "standings", "--trf", self.trf]):
+        for command in (["trf", "pair", self.trf], ["trf", "standings", self.trf]):
             with open("/dev/full", "w") as full:
                 done = subprocess.run([REFEREE, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
             self.assertEqual(done.returncode, 3, command)
