@@ -237,7 +237,7 @@ class CompletionTest(ProgramTest):
     def setUp(self):
         super().setUp()
         self.script = self.path("completions/referee")
-        subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "scripts/completion"), REFEREE, self.script], check=True)
+        subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "scripts/manual"), REFEREE, self.script, "--completion"], check=True)
 
     def completed(self, *words):
         """What bash offers for the last of the words, by the function that `complete` was told."""
