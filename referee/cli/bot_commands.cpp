@@ -227,13 +227,9 @@ base::Result<config::BotConfig, std::string> bot_of(const CheckBotArguments& opt
     }
     bot.name = single_game::bot_name(options.command.front(), {});
     bot.speaks = options.dials_in ? config::Speaks::tcp : config::Speaks::stdio;
-    for (const auto& path : options.reads) {
-        bot.reads.push_back(config::absolute_path(bot.directory, path));
-        if (bot.reads.back() == "/")
-            return base::failure(
-                std::string("--reads: expected what the bot needs alone, such as . or /opt/jdk-17, "
-                            "found /, which holds everything"));
-    }
+    auto reads = absolute_reads(options.reads, bot.directory);
+    if (!reads) return base::failure(std::move(reads.error()));
+    bot.reads = *std::move(reads);
     return bot;
 }
 

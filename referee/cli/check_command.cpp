@@ -14,12 +14,12 @@
 #include "protocol/json/writer.h"
 #include "referee/cli/check_report.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/tournament_estimate.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/contest/formats/format.h"
+#include "referee/estimate/tournament_estimate.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -87,19 +87,8 @@ struct CheckOptions {
     bool json = false;
 };
 
-// How long bots thought in an earlier run.
-base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store) {
-    auto opened = store::StoreReader::open(store);
-    if (!opened) return base::failure(std::move(opened.error()));
-    PlayedTimes times;
-    auto read =
-        opened->history([&times](const store::StoredRecord& stored) { times.take(stored.record); });
-    if (!read) return base::failure(std::move(read.error()));
-    return times;
-}
-
 // The exit status of a store that can't be read.
-int refused(const store::StoreError& error, CheckReport& told) {
+int refuse_store_of(const store::StoreError& error, CheckReport& told) {
     const bool missing = error.trouble == store::StoreTrouble::missing;
     told.refusal(
         error.message +
@@ -223,8 +212,8 @@ bool plays_by_jobs(const config::Config& config, const config::TournamentConfig&
            bots_dialling_in(config, tournament) == 0;
 }
 
-EstimateMachine machine_for(const config::Config& config,
-                            const config::TournamentConfig& tournament) {
+estimate::EstimateMachine machine_for(const config::Config& config,
+                                      const config::TournamentConfig& tournament) {
     if (!plays_by_jobs(config, tournament)) {
         // Whoever dials in plays one game at a time.
         const auto games =
@@ -299,15 +288,16 @@ int check(const CheckOptions& options, CheckReport& told) {
         told.refusal((of_run ? of_serve : of_run).error());
         return exit_bad_input;
     }
-    std::optional<base::Result<PlayedTimes, store::StoreError>> earlier;
+    std::optional<base::Result<estimate::PlayedTimes, store::StoreError>> earlier;
     if (!options.out.empty())
-        earlier =
-            times_in((std::filesystem::path(options.out) / store::name_in_output_folder).string());
+        earlier = estimate::times_in(
+            (std::filesystem::path(options.out) / store::name_in_output_folder).string());
     const bool known = earlier && earlier->has_value();
     for (const auto& tournament : config->tournaments)
-        told.tournament(tournament,
-                        estimate_of(*config, tournament, known ? **earlier : PlayedTimes(),
-                                    machine_for(*config, tournament), options.game_time));
+        told.tournament(
+            tournament,
+            estimate::estimate_of(*config, tournament, known ? **earlier : estimate::PlayedTimes(),
+                                  machine_for(*config, tournament), options.game_time));
     told.roster(config->registration);
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
@@ -329,7 +319,7 @@ int check(const CheckOptions& options, CheckReport& told) {
     const int status = check_machine(*config, options, {*of_run, *of_serve}, told);
     if (status == exit_done) told.note(not_tried(*config));
     if (!earlier || known || status == exit_bad_input) return status;
-    return refused(earlier->error(), told);
+    return refuse_store_of(earlier->error(), told);
 }
 
 int check(const CheckOptions& options) {

@@ -20,13 +20,13 @@ std::string field_of(const config::TournamentConfig& tournament) {
            (tournament.field_from->has_house ? ", house bots among them" : "");
 }
 
-std::string range_text(const CountRange& range, const std::string& one,
+std::string range_text(const estimate::CountRange& range, const std::string& one,
                        const std::string& several) {
     const auto most = base::counted(range.most, one, several);
     return range.least == range.most ? most : fmt::format("{} to {}", range.least, most);
 }
 
-std::string times_text(const DurationEstimate& estimate) {
+std::string times_text(const estimate::DurationEstimate& estimate) {
     const auto likely =
         estimate.likely ? "likely takes " + verdict::length(*estimate.likely)
                         : "how long it likely takes is known once such games were played (--out) "
@@ -41,16 +41,16 @@ struct BottleneckWords {
     std::string_view name, sentence;
 };
 
-BottleneckWords words_of(Bottleneck bottleneck) {
+BottleneckWords words_of(estimate::Bottleneck bottleneck) {
     switch (bottleneck) {
-        case Bottleneck::cores:
+        case estimate::Bottleneck::cores:
             return {"cores",
                     "what takes longest is the bots' thinking: more cores would shorten it"};
-        case Bottleneck::games_at_once:
+        case estimate::Bottleneck::games_at_once:
             return {"games_at_once",
                     "what takes longest are games that wait for others to end: more games at "
                     "once would shorten it"};
-        case Bottleneck::bots:
+        case estimate::Bottleneck::bots:
             return {"bots",
                     "what takes longest are bots and rounds that wait for one another: neither "
                     "more cores nor more games at once would shorten it"};
@@ -58,7 +58,7 @@ BottleneckWords words_of(Bottleneck bottleneck) {
     return {};
 }
 
-std::string times_on_cores(const DurationEstimate& estimate) {
+std::string times_on_cores(const estimate::DurationEstimate& estimate) {
     std::string text;
     for (const auto& on : estimate.on_cores)
         text += fmt::format("{}{}: {}", text.empty() ? "likely on cores: " : ", ", on.cores,
@@ -67,7 +67,7 @@ std::string times_on_cores(const DurationEstimate& estimate) {
 }
 
 // A line each.
-std::vector<std::string> describe(const DurationEstimate& estimate) {
+std::vector<std::string> describe(const estimate::DurationEstimate& estimate) {
     if (!estimate.unknown.empty())
         return {"how many games it has can't be said: " + estimate.unknown};
     std::vector<std::string> lines{
@@ -85,12 +85,12 @@ std::uint64_t ms_of(Duration time) {
 }
 
 // As configs/README.md lists them.
-void write_members(protocol::json::Writer& writer, const DurationEstimate& estimate) {
+void write_members(protocol::json::Writer& writer, const estimate::DurationEstimate& estimate) {
     if (!estimate.unknown.empty()) {
         writer.member("unknown", estimate.unknown);
         return;
     }
-    const auto range = [&writer](std::string_view name, const CountRange& of) {
+    const auto range = [&writer](std::string_view name, const estimate::CountRange& of) {
         writer.key(name).begin_object().member("least", of.least).member("most", of.most);
         writer.end_object();
     };
@@ -139,7 +139,7 @@ void CheckReport::note(const std::string& text) {
 }
 
 void CheckReport::tournament(const config::TournamentConfig& tournament,
-                             DurationEstimate estimate) {
+                             estimate::DurationEstimate estimate) {
     if (!json_) {
         std::cout << config_ << ": " << tournament.id << ": " << tournament.game << ", "
                   << formats::name_of(tournament.format.kind()) << ", " << field_of(tournament)

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/cli/tournament_estimate.h"
 #include "referee/config/config.h"
+#include "referee/estimate/tournament_estimate.h"
 
 namespace referee::cli {
 
@@ -21,7 +21,8 @@ class CheckReport {
     // Of the config alone, as `run` tells it too.
     void remark(const std::string& text);
     void note(const std::string& text);
-    void tournament(const config::TournamentConfig& tournament, DurationEstimate estimate);
+    void tournament(const config::TournamentConfig& tournament,
+                    estimate::DurationEstimate estimate);
     void roster(const config::RegistrationConfig& registration);  // where there is one
     // On what the estimates rest, where there are any.
     void assumptions();
@@ -36,7 +37,7 @@ class CheckReport {
     };
     struct Told {
         config::TournamentConfig config;
-        DurationEstimate estimate;
+        estimate::DurationEstimate estimate;
     };
 
     std::string config_;

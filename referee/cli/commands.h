@@ -46,6 +46,10 @@ void add_view_command(CLI::App& command, int& status);
 // Adds --unsandboxed, which every command that launches bots understands alike.
 void add_unsandboxed(CLI::App& command, bool& unsandboxed);
 
+// What --reads names, absolute as seen from the folder. An error says what is too much.
+base::Result<std::vector<std::string>, std::string> absolute_reads(
+    const std::vector<std::string>& paths, const std::string& folder);
+
 // Adds an option that may be given several times, with one value each time.
 void add_repeated_option(CLI::App& command, const std::string& option,
                          std::vector<std::string>& values, const std::string& description);

@@ -88,6 +88,17 @@ int ask_once(const CtlOptions& options) {
     return exit_done;
 }
 
+int ask_daemon(CtlOptions& options) {
+    if (const auto settled = settle(options); !settled) return refuse(settled.error());
+    int status = ask_once(options);
+    while (options.watch && status == exit_done) {
+        std::this_thread::sleep_for(watch_every);
+        if (isatty(STDOUT_FILENO) == 1) std::cout << clear_screen;
+        status = ask_once(options);
+    }
+    return status;
+}
+
 // Programs changed, or a machine differs: what they played is played again.
 void add_rerun_verb(CtlVerbs& verbs) {
     auto* rerun = verbs.add(
@@ -228,7 +239,7 @@ void add_tournament_verbs(CtlVerbs& verbs) {
 }
 
 void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
-    CtlVerbs verbs(ctl, options, status);
+    CtlVerbs verbs(ctl, options, ask_daemon, status);
     auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments",
                            {"status", "status --watch", "status --verbose", "status --json"});
     show->add_flag("--watch", options->watch, "Again every second");
@@ -262,7 +273,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     auto* token = ctl.add_subcommand("token", "Tokens of bots");
     token->require_subcommand(1);
     token->footer("  $ referee ctl --out class token new alice");
-    CtlVerbs of_token(*token, options, status);
+    CtlVerbs of_token(*token, options, ask_daemon, status);
     auto* fresh = of_token.add("new", "token",
                                "A new token for a bot's name: shown once, the old one is void",
                                {"token new alice", "token new alice --new"});
@@ -287,17 +298,6 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
 }
 
 }  // namespace
-
-int ask_daemon(CtlOptions& options) {
-    if (const auto settled = settle(options); !settled) return refuse(settled.error());
-    int status = ask_once(options);
-    while (options.watch && status == exit_done) {
-        std::this_thread::sleep_for(watch_every);
-        if (isatty(STDOUT_FILENO) == 1) std::cout << clear_screen;
-        status = ask_once(options);
-    }
-    return status;
-}
 
 void add_ctl_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<CtlOptions>();

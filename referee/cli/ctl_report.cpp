@@ -226,13 +226,19 @@ std::string registrations(const Json& answer, std::size_t width) {
     return (list.empty() ? "" : table.text(width)) + text;
 }
 
+std::string lines(const Json& answer, const char* member, const std::string& before = {}) {
+    std::string text;
+    for (const auto& line : answer.value(member, Json::array()))
+        text += before + line.get<std::string>() + "\n";
+    return text;
+}
+
 std::string forgotten(const Json& answer) {
     auto text = answer.value("message", "") + "\n";
     for (const auto& [member, what] :
          {std::pair("rewrites", "would be rewritten: "), std::pair("removes", "would be removed: "),
           std::pair("left", "left: ")})
-        for (const auto& line : answer.value(member, Json::array()))
-            text += what + line.get<std::string>() + "\n";
+        text += lines(answer, member, what);
     return text;
 }
 
@@ -321,13 +327,6 @@ std::string details(const Json& answer) {
     auto text = line("the store is ", answer, "store") +
                 line("the store is ", answer, "store_check") + priority(answer);
     if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
-    return text;
-}
-
-std::string lines(const Json& answer, const char* member) {
-    std::string text;
-    for (const auto& line : answer.value(member, Json::array()))
-        text += line.get<std::string>() + "\n";
     return text;
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,9 +29,6 @@ struct CtlOptions {
     nlohmann::json request = nlohmann::json::object();
 };
 
-// Asks the daemon; the exit status.
-int ask_daemon(CtlOptions& options);
-
 // The line of usage shows what option_text() says of a place, where CLI11 writes "NAME(1x)".
 class UsageByText final : public CLI::Formatter {
     std::string make_option_usage(const CLI::Option* option) const override {
@@ -42,8 +40,11 @@ class UsageByText final : public CLI::Formatter {
 // Adds `ctl NAME` with the options that it needs, and asks the daemon when it is called.
 class CtlVerbs {
  public:
-    CtlVerbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, int& status)
-        : ctl_(ctl), options_(std::move(options)), status_(status) {
+    // Asks the daemon; the exit status.
+    using Ask = std::function<int(CtlOptions& options)>;
+
+    CtlVerbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, Ask ask, int& status)
+        : ctl_(ctl), options_(std::move(options)), ask_(std::move(ask)), status_(status) {
         ctl_.formatter(std::make_shared<UsageByText>());
     }
 
@@ -59,9 +60,9 @@ class CtlVerbs {
         if (!more.empty()) footer += '\n' + more;
         verb->footer(footer +
                      "\nExit status: 0 done; 1 refused, with the reason; 3 no daemon answers.");
-        verb->callback([options = options_, command, &status = status_] {
+        verb->callback([options = options_, command, ask = ask_, &status = status_] {
             options->request["command"] = command;
-            status = ask_daemon(*options);
+            status = ask(*options);
         });
         verb->add_flag("--json", options_->json, "The daemon's answer as JSON");
         return verb;
@@ -139,6 +140,7 @@ class CtlVerbs {
  private:
     CLI::App& ctl_;
     std::shared_ptr<CtlOptions> options_;
+    Ask ask_;
     int& status_;
 };
 

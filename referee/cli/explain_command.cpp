@@ -20,9 +20,9 @@ namespace referee::cli {
 namespace {
 
 // What the records say of one game, taken in their order.
-class Orders {
+class LaterOrders {
  public:
-    explicit Orders(GameKey key) : key_(std::move(key)) {}
+    explicit LaterOrders(GameKey key) : key_(std::move(key)) {}
 
     void take(const records::Record& record) {
         if (const auto* game = std::get_if<records::GameRecord>(&record)) {
@@ -74,7 +74,7 @@ class Orders {
 // the file of the run; where it can't be read the standard error says so.
 std::vector<std::string> later_orders(const std::string& store, const GameKey& key) {
     auto opened = store::StoreReader::open(store);
-    Orders orders(key);
+    LaterOrders orders(key);
     const auto read = opened ? opened->history([&orders](const store::StoredRecord& stored) {
         orders.take(stored.record);
     })

@@ -3,12 +3,10 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <sstream>
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/tournament_estimate.h"
 #include "referee/config/read_values.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/games/grading_plan.h"
@@ -17,9 +15,7 @@
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/run/run_screen.h"
-#include "referee/store/store.h"
-#include "referee/submit/collect/collect.h"
-#include "referee/tournament/config_limits.h"
+#include "referee/submit/collect/collection.h"
 
 namespace referee::cli {
 
@@ -65,10 +61,11 @@ base::Result<grading::GradedSubmission, Ending> build_handed_in(const std::strin
     terms.limits.memory_mb = build.memory_mb.value_or(terms.limits.memory_mb);
     terms.kind = build.kind.empty() ? nullptr : kinds::find_kind(build.kind);
     terms.unsandboxed = unsandboxed;
-    std::ostringstream told;
-    std::ostringstream wrong;
-    const auto status = collect::build_single(terms, source, name, told, wrong);
-    if (status != exit_done && status != exit_no) return base::failure(Ending{status, wrong.str()});
+    std::string told;
+    const auto built = collect::build_single(
+        terms, source, name, [&told](const std::string& line) { told += line + '\n'; });
+    if (!built)
+        return base::failure(Ending{built.error().status, told + built.error().message + '\n'});
     auto found = grading::submissions_in(folder + "/submissions");
     if (!found) return base::failure(Ending{exit_trouble, found.error().front()});
     return std::move(found->front());
@@ -96,38 +93,18 @@ std::string resume_command(const GradeOptions& options) {
     return text + (its.unsandboxed ? " --unsandboxed" : "");
 }
 
-std::vector<grading::EstimatedTournament> estimate_tournaments(const config::Config& config,
-                                                               const std::string& store) {
-    PlayedTimes played;
-    std::error_code ignored;
-    if (fs::exists(store, ignored)) {
-        // A store that can't be read is told when it is to be played with.
-        if (auto reader = store::StoreReader::open(store))
-            static_cast<void>(reader->history(
-                [&played](const store::StoredRecord& stored) { played.take(stored.record); }));
-    }
-    const EstimateMachine machine{1, tournament::thinking_cores(config)};
-    std::vector<grading::EstimatedTournament> estimated;
-    for (const auto& tournament : config.tournaments) {
-        const auto estimate = estimate_of(config, tournament, played, machine);
-        estimated.push_back(
-            {estimate.games.least, estimate.games.most, estimate.likely, estimate.worst});
-    }
-    return estimated;
-}
-
-int refused(const std::string& mistake, int status = exit_bad_input) {
+int refuse_in_log(const std::string& mistake, int status = exit_bad_input) {
     tell(mistake);
     return status;
 }
 
 int find_class(GradeOptions& options) {
     if (!options.grading.extra.gradescope.empty())
-        return refused(
+        return refuse_in_log(
             "--gradescope: results.json is of one submission; expected it with --bot, not with "
             "--all");
     auto found = grading::submissions_in(options.all);
-    if (!found) return refused(base::joined(found.error(), "\n"));
+    if (!found) return refuse_in_log(base::joined(found.error(), "\n"));
     options.grading.submissions = *std::move(found);
     options.grading.foreign_folders = {options.all};
     return exit_done;
@@ -141,7 +118,7 @@ int find_one(GradeOptions& options) {
         for (const auto& path : {options.grading.out, options.grading.rubric}) {
             if (!config::lies_in(fs::absolute(path).lexically_normal().string(), handed.directory))
                 continue;
-            return refused(
+            return refuse_in_log(
                 "--directory: the program sees all of " + options.directory + ", so " + path +
                 " may not lie in it; expected a folder of the program's own files alone");
         }
@@ -152,7 +129,7 @@ int find_one(GradeOptions& options) {
         options.grading.foreign_folders.push_back(path);
     }
     auto one = grading::submission_of(handed);
-    if (!one) return refused(one.error());
+    if (!one) return refuse_in_log(one.error());
     options.grading.single = true;
     options.grading.submissions = {*std::move(one)};
     return exit_done;
@@ -181,22 +158,22 @@ class PassingFolder {
 };
 
 int no_passing_folder(const std::string& what) {
-    return refused(
+    return refuse_in_log(
         "no folder for " + what + " can be made in " + fs::temp_directory_path().string(),
         exit_trouble);
 }
 
 int find_source(GradeOptions& options, PassingFolder& passing) {
     if (!options.directory.empty() || !options.reads.empty())
-        return refused(
+        return refuse_in_log(
             "--source: the program sees what was built of it; expected neither --directory nor "
             "--reads");
     const auto rubric = grading::read_rubric_file(options.grading.rubric);
-    if (!rubric) return refused(base::joined(rubric.error(), "\n"));
+    if (!rubric) return refuse_in_log(base::joined(rubric.error(), "\n"));
     if (!passing.make()) return no_passing_folder("what is built");
     auto built = build_handed_in(options.source, options.name, rubric->build, passing.path(),
                                  options.grading.unsandboxed);
-    if (!built) return refused(built.error().message, built.error().status);
+    if (!built) return refuse_in_log(built.error().message, built.error().status);
     options.grading.single = true;
     options.grading.submissions = {*std::move(built)};
     options.grading.foreign_folders = {options.source};
@@ -209,12 +186,12 @@ int find_submissions(GradeOptions& options, PassingFolder& passing) {
     const bool all = !options.all.empty();
     const bool source = !options.source.empty();
     if (options.grading.dry_run && (bot || all || source))
-        return refused(
+        return refuse_in_log(
             "--dry-run grades the rubric's own bots: expected neither --bot, --source nor --all");
     if (options.grading.dry_run) return exit_done;
-    if (options.grading.out.empty()) return refused("--out is required");
+    if (options.grading.out.empty()) return refuse_in_log("--out is required");
     if (int{bot} + int{all} + int{source} != 1)
-        return refused("expected one of --bot COMMAND, --source FILE and --all FOLDER");
+        return refuse_in_log("expected one of --bot COMMAND, --source FILE and --all FOLDER");
     if (source) return find_source(options, passing);
     return all ? find_class(options) : find_one(options);
 }
@@ -232,7 +209,6 @@ int grade(GradeOptions options) {
         options.grading.out = passing.path();
         options.grading.resume.clear();
     }
-    options.grading.estimate_tournaments = estimate_tournaments;
     const auto ending = grading::grade(options.grading, std::cout);
     if (!ending.message.empty()) tell(ending.message);
     return ending.status;

@@ -44,13 +44,9 @@ int play(PlayOptions options) {
     options.game.directory = std::filesystem::current_path().string();
     options.game.show = !options.quiet;
     options.game.silent = options.json;
-    for (auto& path : options.game.reads) {
-        path = config::absolute_path(std::filesystem::current_path().string(), path);
-        if (path == "/")
-            return refuse(
-                "--reads: expected what the bots need alone, such as . or /opt/jdk-17, found /, "
-                "which holds everything");
-    }
+    auto reads = absolute_reads(options.game.reads, options.game.directory);
+    if (!reads) return refuse(reads.error());
+    options.game.reads = *std::move(reads);
     if (options.human || options.budget) {
         clock::ClockConfig clock;
         if (options.human) {
@@ -156,7 +152,9 @@ int fork_game(ForkOptions options) {
     game.directory = here;
     game.show = !options.quiet;
     game.silent = options.json;
-    for (auto& path : game.reads) path = config::absolute_path(here, path);
+    auto reads = absolute_reads(game.reads, here);
+    if (!reads) return refuse(reads.error());
+    game.reads = *std::move(reads);
     if (!options.json) std::cout << beginning_told(*point, options.turn, *commands) << std::flush;
     game.bots = *std::move(commands);
     return play_and_tell(game, options.json);

@@ -210,6 +210,19 @@ void add_unsandboxed(CLI::App& command, bool& unsandboxed) {
                      "for programs that you trust as yourself");
 }
 
+base::Result<std::vector<std::string>, std::string> absolute_reads(
+    const std::vector<std::string>& paths, const std::string& folder) {
+    std::vector<std::string> reads;
+    for (const auto& path : paths) {
+        reads.push_back(config::absolute_path(folder, path));
+        if (reads.back() == "/")
+            return base::failure(
+                std::string("--reads: expected what the bot needs alone, such as . or /opt/jdk-17, "
+                            "found /, which holds everything"));
+    }
+    return reads;
+}
+
 void add_repeated_option(CLI::App& command, const std::string& option,
                          std::vector<std::string>& values, const std::string& description) {
     command.add_option(option, values, description)->allow_extra_args(false);

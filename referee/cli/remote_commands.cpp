@@ -195,7 +195,7 @@ base::Result<void, std::string> understand(SubmitOptions& options) {
 
 int submit(SubmitOptions& options) {
     if (const auto understood = understand(options); !understood) return refuse(understood.error());
-    return client::fulfil(options.request, std::cout, std::cerr);
+    return client::submit(options.request, std::cout, std::cerr);
 }
 
 }  // namespace

@@ -122,8 +122,7 @@ playouts::PlayoutPlayersChoice choice_of(const ReviewArguments& options,
     choice.seed = options.seed;
     choice.point = &point;
     choice.launch.directory = std::filesystem::current_path().string();
-    for (const auto& path : options.reads)
-        choice.launch.reads.push_back(config::absolute_path(choice.launch.directory, path));
+    choice.launch.reads = options.reads;
     choice.launch.unsandboxed = options.unsandboxed;
     return choice;
 }
@@ -133,6 +132,9 @@ int review_game(ReviewArguments options) {
     if (!game) return ended(game.error());
     options.replay = game->place;
     if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse(mistake);
+    auto reads = absolute_reads(options.reads, std::filesystem::current_path().string());
+    if (!reads) return refuse(reads.error());
+    options.reads = *std::move(reads);
     const engines::Registry registry;
     const auto replay_frames = viewed_frames(*game, registry);
     if (!replay_frames) return refuse(replay_frames.error());

@@ -117,11 +117,11 @@ differently; 2 where the file is malformed, which is told with line and column.)
 void add_standings_command(CLI::App& command, int& status) {
     const auto path = std::make_shared<std::string>();
     command.description("Standings and tie-breaks of a FIDE report file");
-    command.footer(R"(  $ referee trf standings --trf tournament.trf
+    command.footer(R"(  $ referee trf standings tournament.trf
 
 A header and a line for each player, cells separated by tabs. What each tie-break means
 is in referee/contest/standings/README.md.)");
-    command.add_option("--trf", *path, "TRF16, TRF(x) or TRF26; - for the standard input")
+    command.add_option("FILE", *path, "TRF16, TRF(x) or TRF26; - for the standard input")
         ->required();
     command.callback([path, &status] { status = print_table(*path); });
 }
@@ -131,7 +131,7 @@ is in referee/contest/standings/README.md.)");
 void add_trf_command(CLI::App& command, int& status) {
     command.description("Chess' report files: pair the next round, print standings");
     command.footer(R"(  $ referee trf pair tournament.trf
-  $ referee trf standings --trf tournament.trf)");
+  $ referee trf standings tournament.trf)");
     command.require_subcommand(1);
     add_pair_command(*command.add_subcommand("pair"), status);
     add_standings_command(*command.add_subcommand("standings"), status);

@@ -175,10 +175,11 @@ class Grading {
 
     void tell_plan() {
         if (options_.quiet) return;
-        say(base::safe_for_ci_log(
-            estimate_of(rubric_, plan_, submissions_.size(), lanes(),
-                        options_.estimate_tournaments(plan_.config, store_file())) +
-            tools_->plan().estimate(submissions_.size(), lanes())));
+        // A store that can't be read is told when it is to be played with.
+        const auto played = estimate::times_in(store_file());
+        say(base::safe_for_ci_log(estimate_of(rubric_, plan_, submissions_.size(), lanes(),
+                                              played ? *played : estimate::PlayedTimes())) +
+            tools_->plan().estimate(submissions_.size(), lanes()));
     }
 
     void say(const std::string& text) { screen_ << text << std::flush; }

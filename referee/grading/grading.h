@@ -26,7 +26,6 @@ struct GradingOptions {
     std::string standings;
     ExtraFiles extra;    // beside those in `out`
     std::string resume;  // what goes on: a command; empty where `out` is not kept
-    Foretell estimate_tournaments;
     // The screen shows a single grade as its student may read it, who reads a CI job's; else as the
     // instructor does.
     bool instructor = false;

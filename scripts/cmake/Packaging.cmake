@@ -16,8 +16,9 @@ add_custom_command(OUTPUT ${manual}.gz
 # Likewise what bash completes.
 set(completion ${CMAKE_BINARY_DIR}/completion/referee)
 add_custom_command(OUTPUT ${completion}
-    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/completion $<TARGET_FILE:referee> ${completion}
-    DEPENDS referee ${CMAKE_SOURCE_DIR}/scripts/completion VERBATIM)
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/manual $<TARGET_FILE:referee> ${completion}
+            --completion
+    DEPENDS referee ${CMAKE_SOURCE_DIR}/scripts/manual VERBATIM)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/changelog.gz
     COMMAND ${GZIP_PROGRAM} -9nc ${debian}/changelog > ${CMAKE_BINARY_DIR}/changelog.gz
     DEPENDS ${debian}/changelog VERBATIM)

@@ -76,7 +76,8 @@ class ForkTest(ProgramTest):
         strange = self.write("strange.ndjson", json.dumps({**json.loads(header), "game": 'walls","seed":5,"x":"'}) + "\n" + rest)
         two, first, bot = ["--turn", "2"], ["--seat", "0"], ["--bot", "walls-greedy"]
         seats = "0 walls-greedy, 1 walls-greedy-2"
-        for words, told in (([replay, "--turn", "999", *first, *bot], f"expected a turn from 1 to {turns}, found 999"),
+        for words, told in (([replay, "--turn", "1", *first, *bot, "--reads", "/"], "--reads: expected what the bot needs alone"),
+                            ([replay, "--turn", "999", *first, *bot], f"expected a turn from 1 to {turns}, found 999"),
                             ([replay, *two, *bot], "--seat: say which seat the new program takes, by its number or its bot: " + seats),
                             *(([replay, *two, "--seat=" + seat, *bot], f"--seat: expected one of {seats}; found {seat}") for seat in ("2", "-1", "carol", "1x")),
                             ([replay, *two, *first, *bot, "--against", "random", "--against", "random"], "--against: the game has 1 other seat, and 2 commands are given"),

@@ -134,10 +134,10 @@ class ReportFileTest(ProgramTest):
 
     def test_a_file_or_the_standard_input_or_what_is_malformed(self):
         text, bad = self.read(self.trf), self.write("bad.trf", "001    x\n")
-        for command in (["pair"], ["standings", "--trf"]):
+        for command in (["pair"], ["standings"]):
             by_name = self.exits(0, "trf", *command, self.trf)
             self.assertEqual(referee("trf", *command, "-", input=text).stdout, by_name.stdout)
-        for command in (["pair"], ["pair", "--check"], ["standings", "--trf"]):
+        for command in (["pair"], ["pair", "--check"], ["standings"]):
             done = self.exits(2, "trf", *command, bad)
             self.assertEqual(done.stdout, "")
             self.assertRegex(done.stderr, r"bad\.trf:1:\d+: expected ")
@@ -177,7 +177,7 @@ class ReportFileTest(ProgramTest):
         def written_to(out, *command):
             return subprocess.run([REFEREE, "trf", *command, self.trf], stdout=out, stderr=subprocess.PIPE, text=True, timeout=LONG)
 
-        for command in (["pair"], ["standings", "--trf"]):
+        for command in (["pair"], ["standings"]):
             with open("/dev/full", "w") as full:
                 done = written_to(full, *command)
             self.assertEqual(done.returncode, 3, command)
@@ -239,7 +239,7 @@ class CompletionTest(ProgramTest):
     def setUp(self):
         super().setUp()
         self.script = self.path("completions/referee")
-        subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "scripts/completion"), REFEREE, self.script], check=True)
+        subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "scripts/manual"), REFEREE, self.script, "--completion"], check=True)
 
     def completed(self, *words):
         """What bash offers for the last of the words, by the function that `complete` was told."""

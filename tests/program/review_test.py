@@ -129,6 +129,7 @@ class ReviewTest(ProgramTest):
                 ((self.path("missing"),), "missing"),
                 ((replay, "--playouts", "5"), "--playouts: expected a number from 6"),
                 ((replay, "--every", "0"), "--every"),
+                ((replay, "--bot", "random", "--reads", "/"), "--reads: expected what the bot needs alone"),
                 ((replay, "--seat", "2"), "--seat: expected one of 0 random, 1 walls-greedy; found 2"),
                 ((replay, "--bot", "superball-level2"), "superball-level2 plays superball, and this is a game of walls; expected one such as walls-greedy"),
                 ((replay, "--bot", "random", "--bot", "random", "--bot", "random"), "--bot: expected one for all seats, or 2, one for each; found 3"),

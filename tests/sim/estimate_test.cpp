@@ -7,7 +7,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "referee/cli/tournament_estimate.h"
+#include "referee/estimate/tournament_estimate.h"
 #include "referee/store/records/record_line.h"
 #include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
@@ -16,8 +16,8 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::cli::DurationEstimate;
-using referee::cli::PlayedTimes;
+using referee::estimate::DurationEstimate;
+using referee::estimate::PlayedTimes;
 
 // A likely time is right within this factor, either way.
 constexpr double likely_factor = 4;

@@ -13,6 +13,7 @@
 #include "referee/grading/verdict/pass_probability.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/supply/program_launches.h"
+#include "referee/tournament/config_limits.h"
 
 namespace referee::grading {
 namespace {
@@ -291,14 +292,15 @@ std::string games_in_words(std::uint64_t least, std::uint64_t most) {
 }  // namespace
 
 std::string estimate_of(const Rubric& rubric, const Plan& plan, std::size_t submissions,
-                        std::size_t lanes, const std::vector<EstimatedTournament>& estimated) {
+                        std::size_t lanes, const estimate::PlayedTimes& played) {
     const auto handed_in = rubric.title + ": " + base::counted(submissions, "submission");
     if (!rubric.has_games()) return handed_in + '\n';
-    EstimatedTournament all;
+    estimate::DurationEstimate all;
     all.likely = all.worst = Duration::zero();
-    for (const auto& one : estimated) {
-        all.games_least += one.games_least;
-        all.games_most += one.games_most;
+    for (const auto& tournament : plan.config.tournaments) {
+        const auto one = estimate::estimate_of(plan.config, tournament, played,
+                                               {1, tournament::thinking_cores(plan.config)});
+        all.games += one.games;
         all.likely = all.likely && one.likely ? std::optional(*all.likely + *one.likely)
                                               : std::optional<Duration>();
         all.worst = all.worst && one.worst ? std::optional(*all.worst + *one.worst)
@@ -311,7 +313,7 @@ std::string estimate_of(const Rubric& rubric, const Plan& plan, std::size_t subm
     return fmt::format(
         "{}, {} series, {}\ntakes {}at worst {}{}; the rubric allows a program {} of thinking, and "
         "its games run for {} at most\n",
-        handed_in, plan.series.size(), games_in_words(all.games_least, all.games_most),
+        handed_in, plan.series.size(), games_in_words(all.games.least, all.games.most),
         all.likely ? "about " + length(*all.likely / together) + " likely, " : "",
         length(worst / together),
         all.likely ? "" : " (a likely time isn't known before such games were played)",

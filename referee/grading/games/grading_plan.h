@@ -10,6 +10,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
+#include "referee/estimate/tournament_estimate.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
@@ -70,21 +71,9 @@ std::string without_tries(const std::string& tournament);
 // much again.
 inline constexpr int time_in_all_factor = 2;
 
-// Of one tournament, as `referee check` estimates it.
-struct EstimatedTournament {
-    std::uint64_t games_least = 0;
-    std::uint64_t games_most = 0;
-    std::optional<Duration> likely;  // where such games are known
-    std::optional<Duration> worst;   // where the rules set an end
-};
-// Of each tournament of a config, in its order. `store`: a file whose games are known; may not be
-// there.
-using Foretell = std::function<std::vector<EstimatedTournament>(const config::Config& config,
-                                                                const std::string& store)>;
-
 // Two lines: how many submissions and games there are, how long they take, and the bound. Without
-// games the first alone.
+// games the first alone. `played`: by which the likely time is told.
 std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, std::size_t submissions,
-                        std::size_t lanes, const std::vector<EstimatedTournament>& estimated);
+                        std::size_t lanes, const estimate::PlayedTimes& played);
 
 }  // namespace referee::grading

@@ -182,14 +182,14 @@ void ToolGroup::call(config::BotConfig bot, std::string input,
     const auto time = task_.series.runs.time;
     const supply::LaunchPlace place{
         {}, {}, process::program_search_path(), launcher_.sandbox().tier};
-    build::CommandOrder order{supply::launch_spec_of(bot_, place),
-                              std::move(input),
-                              std::chrono::ceil<std::chrono::milliseconds>(wall_times * time),
-                              std::chrono::ceil<std::chrono::microseconds>(time),
-                              [this](std::string_view bytes) { take(bytes); },
-                              [](std::string_view) {}};  // its end is kept by the launcher
+    command::CommandOrder order{supply::launch_spec_of(bot_, place),
+                                std::move(input),
+                                std::chrono::ceil<std::chrono::milliseconds>(wall_times * time),
+                                std::chrono::ceil<std::chrono::microseconds>(time),
+                                [this](std::string_view bytes) { take(bytes); },
+                                [](std::string_view) {}};  // its end is kept by the launcher
     run_.emplace(executor_, launcher_);
-    run_->begin(std::move(order), [this, then = std::move(then)](const build::CommandEnd& end) {
+    run_->begin(std::move(order), [this, then = std::move(then)](const command::CommandEnd& end) {
         then(answer_of(end));
     });
 }
@@ -202,7 +202,7 @@ void ToolGroup::take(std::string_view bytes) {
     run_->kill();
 }
 
-ToolAnswer ToolGroup::answer_of(const build::CommandEnd& end) const {
+ToolAnswer ToolGroup::answer_of(const command::CommandEnd& end) const {
     const auto time = task_.series.runs.time;
     ToolAnswer answer;
     if (end.not_launched) {

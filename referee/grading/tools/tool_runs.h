@@ -17,7 +17,7 @@
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/grade.h"
-#include "referee/submit/build/build.h"
+#include "referee/launch/command/launched_command.h"
 
 // Which runs a rubric asks for. A tool is another program of a submission, beside the one that
 // plays; its runs are those of one series, one for each input.
@@ -99,7 +99,7 @@ class ToolGroup {
  private:
     void call(config::BotConfig bot, std::string input, std::function<void(ToolAnswer)> then);
     void take(std::string_view bytes);
-    ToolAnswer answer_of(const build::CommandEnd& end) const;
+    ToolAnswer answer_of(const command::CommandEnd& end) const;
     void take_reference(ToolAnswer answer);
     void run_next();
     void judge(ToolAnswer answer);
@@ -115,7 +115,7 @@ class ToolGroup {
     std::function<void(std::size_t, ToolOutcome)> outcome_;
     std::function<void()> over_;
     // Of the program that runs.
-    std::optional<build::CommandRun> run_;
+    std::optional<command::LaunchedCommand> run_;
     config::BotConfig bot_;
     std::string output_;
     bool too_much_ = false;

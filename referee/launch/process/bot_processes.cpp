@@ -71,6 +71,25 @@ bool signal_if_child(const TreeProcess& process, int signal) {
     return ::syscall(SYS_pidfd_send_signal, pinned.get(), signal, nullptr, 0) == 0;
 }
 
+constexpr mode_t group_mode = 0755;
+constexpr std::uint64_t kernel_processes_max = std::uint64_t{1} << 22U;  // PID_MAX_LIMIT
+
+// To update more clocks than this would cost more than the error that it avoids.
+constexpr std::size_t clocks_touched_max = 32;
+
+void read_pids(std::string_view text, std::vector<pid_t>& pids) {
+    pids.clear();
+    for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
+        const auto number = whole_number(word);
+        // 0 stands for a process outside our pid namespace, which we can't signal.
+        if (number && *number > 1) pids.push_back(static_cast<pid_t>(*number));
+    }
+}
+
+void signal_group(const GroupPlace& place, int signal) {
+    for (const pid_t pid : group_pids(place)) ::kill(pid, signal);
+}
+
 }  // namespace
 
 std::optional<TreeProcess> look_at(pid_t pid) {
@@ -166,30 +185,6 @@ std::optional<std::uint64_t> process_clock_us(pid_t pid) {
 std::uint64_t machine_memory_kills() {
     return counted_in("/proc/vmstat", "oom_kill");
 }
-
-namespace {
-
-constexpr mode_t group_mode = 0755;
-constexpr std::uint64_t ns_per_us = 1000;
-constexpr std::uint64_t kernel_processes_max = std::uint64_t{1} << 22U;  // PID_MAX_LIMIT
-
-// To update more clocks than this would cost more than the error that it avoids.
-constexpr std::size_t clocks_touched_max = 32;
-
-void read_pids(std::string_view text, std::vector<pid_t>& pids) {
-    pids.clear();
-    for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
-        const auto number = whole_number(word);
-        // 0 stands for a process outside our pid namespace, which we can't signal.
-        if (number && *number > 1) pids.push_back(static_cast<pid_t>(*number));
-    }
-}
-
-void signal_group(const GroupPlace& place, int signal) {
-    for (const pid_t pid : group_pids(place)) ::kill(pid, signal);
-}
-
-}  // namespace
 
 GroupPlace GroupPlace::child(const std::string& name) const {
     const auto deeper = [&](const std::string& path) {
@@ -330,7 +325,7 @@ std::optional<std::uint64_t> GroupUsage::read_us() {
     std::string_view text = text_;
     if (!unified_) {
         const auto usage_ns = whole_number(take_word(text));
-        return usage_ns ? std::optional(*usage_ns / ns_per_us) : std::nullopt;
+        return usage_ns ? std::optional(*usage_ns / ns_a_us) : std::nullopt;
     }
     for (auto name = take_word(text); !name.empty(); name = take_word(text)) {
         const auto value = take_word(text);

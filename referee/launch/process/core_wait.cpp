@@ -18,7 +18,7 @@ std::optional<nanoseconds> CoreWait::worked(nanoseconds used) const {
     return std::max(used - begun_.used, nanoseconds::zero());
 }
 
-nanoseconds CoreWait::certain(const BotCpuTimes& now, nanoseconds wall) const {
+nanoseconds CoreWait::wait_min(const BotCpuTimes& now, nanoseconds wall) const {
     const auto used = used_since(now);
     auto longest = std::min(certain_, std::max<nanoseconds>(wall - used, nanoseconds::zero()));
     for (const auto& [id, thread] : now.threads) {
@@ -35,7 +35,7 @@ nanoseconds CoreWait::certain(const BotCpuTimes& now, nanoseconds wall) const {
     return longest;
 }
 
-nanoseconds CoreWait::possible(const BotCpuTimes& now, nanoseconds wall) {
+nanoseconds CoreWait::wait_max(const BotCpuTimes& now, nanoseconds wall) {
     bool wants_to_run = false;
     bool waits_on = false;
     for (const auto& [id, thread] : now.threads) {
@@ -45,7 +45,7 @@ nanoseconds CoreWait::possible(const BotCpuTimes& now, nanoseconds wall) {
     }
     lasts_ = (waits_on ? lasts_ : nanoseconds::zero()) + wall - std::exchange(seen_at_, wall);
     seen_ = now.threads;
-    certain_ = certain(now, wall);
+    certain_ = wait_min(now, wall);
     if (!wants_to_run) return certain_;
     return std::clamp(certain_ + lasts_, nanoseconds::zero(),
                       std::max(wall - used_since(now), nanoseconds::zero()));

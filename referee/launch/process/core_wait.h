@@ -45,26 +45,26 @@ class CoreWait {
 
     // What is certain: so long, of a turn that took `wall`, nothing of the bot ran although
     // something of it wanted to. It never leaves less of `wall` than the processor time that all of
-    // the bot used. What possible() found certain in this turn stays so, whoever has ended since.
-    nanoseconds certain(const BotCpuTimes& now, nanoseconds wall) const;
+    // the bot used. What wait_max() found certain in this turn stays so, whoever has ended since.
+    nanoseconds wait_min(const BotCpuTimes& now, nanoseconds wall) const;
 
     // What is possible. A wait that still lasts isn't counted by the kernel; nobody knows how much
     // of the time in which a thread that wants to run didn't run it was asleep. But it has begun
     // behind the last such look of this turn, unless the thread wanted to run then and hasn't run
     // since: who only wakes for the looks gets the time between two of them. Use it to decide how
     // long to wait for an answer, never for the charge of one.
-    nanoseconds possible(const BotCpuTimes& now, nanoseconds wall);
+    nanoseconds wait_max(const BotCpuTimes& now, nanoseconds wall);
 
  private:
     nanoseconds used_since(const BotCpuTimes& now) const;
 
     BotCpuTimes begun_;
     bool has_begun_ = false;
-    // What possible() saw last, and how long a wait that lasted then may have lasted.
+    // What wait_max() saw last, and how long a wait that lasted then may have lasted.
     std::map<pid_t, ThreadTimes> seen_;
     nanoseconds seen_at_{};
     nanoseconds lasts_{};
-    nanoseconds certain_{};  // as possible() found it
+    nanoseconds certain_{};  // as wait_max() found it
 };
 
 // Reads what the kernel has counted of a bot's threads. It is read twice a turn, so the files of

@@ -86,6 +86,33 @@ std::string find_shim() {
     return {};
 }
 
+bool make_pipe(Descriptor& reading, Descriptor& writing) {
+    std::array<int, 2> ends = {};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    reading.reset(ends[0]);
+    writing.reset(ends[1]);
+    return true;
+}
+
+// Only our end stops blocking: each end has its own flag, and the bot's end must still block.
+bool never_block(const Descriptor& ours) {
+    return ::fcntl(ours.get(), F_SETFL, O_NONBLOCK) == 0;
+}
+
+// Where no socket can be had, the bot plays all the same, only without the kernel's stamps.
+bool make_output(LaunchParts& parts, bool as_socket) {
+    if (as_socket) {
+        auto made = make_output_socket();
+        if (made) {
+            parts.bot.output = std::move(made->ours);
+            parts.shim_output = std::move(made->bots);
+            return true;
+        }
+        parts.no_socket = made.error();
+    }
+    return make_pipe(parts.bot.output, parts.shim_output) && never_block(parts.bot.output);
+}
+
 }  // namespace
 
 std::optional<ShimProgram> ShimProgram::open(std::string path) {
@@ -119,37 +146,6 @@ base::Result<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int>
     if (error != 0) return base::failure(Failed{error});
     return pid;
 }
-
-namespace {
-
-bool make_pipe(Descriptor& reading, Descriptor& writing) {
-    std::array<int, 2> ends = {};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-    reading.reset(ends[0]);
-    writing.reset(ends[1]);
-    return true;
-}
-
-// Only our end stops blocking: each end has its own flag, and the bot's end must still block.
-bool never_block(const Descriptor& ours) {
-    return ::fcntl(ours.get(), F_SETFL, O_NONBLOCK) == 0;
-}
-
-// Where no socket can be had, the bot plays all the same, only without the kernel's stamps.
-bool make_output(LaunchParts& parts, bool as_socket) {
-    if (as_socket) {
-        auto made = make_output_socket();
-        if (made) {
-            parts.bot.output = std::move(made->ours);
-            parts.shim_output = std::move(made->bots);
-            return true;
-        }
-        parts.no_socket = made.error();
-    }
-    return make_pipe(parts.bot.output, parts.shim_output) && never_block(parts.bot.output);
-}
-
-}  // namespace
 
 std::optional<LaunchParts> LaunchParts::make(Stdio stdio, Output output) {
     LaunchParts parts;

@@ -1,5 +1,8 @@
 #pragma once
 
+// The parts of a launch that are prepared before it: the exec shim and what it is told, pipes,
+// limits, environment.
+
 #include <sys/types.h>
 
 #include <cstddef>
@@ -14,9 +17,6 @@
 #include "referee/launch/process/output_socket.h"
 #include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/tier.h"
-
-// The exec shim as a file, and how it is started. The file is held open, so that an upgrade of the
-// package doesn't change it under a running referee. Safe in a process with many threads.
 
 namespace referee::process {
 
@@ -47,6 +47,8 @@ inline constexpr const char* shim_is_missing =
     "the program referee-exec-shim is missing (expected beside the referee or in "
     "../libexec/referee); install it again";
 
+// The exec shim as a file, and how it is started. The file is held open, so that an upgrade of the
+// package doesn't change it under a running referee. Safe in a process with many threads.
 class ShimProgram {
  public:
     // Empty: the one beside the running program, or in ../libexec/referee from there. Nothing where
@@ -70,8 +72,6 @@ class ShimProgram {
     Descriptor file_;
     std::string path_;
 };
-
-// The parts of a launch that are prepared before the shim is started: pipes, limits, environment.
 
 // The launcher's ends of a bot's standard streams.
 struct BotPipes {

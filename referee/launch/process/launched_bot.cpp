@@ -385,11 +385,11 @@ std::optional<nanoseconds> LaunchedBot::worked_in_turn() {
 }
 
 nanoseconds LaunchedBot::core_wait_min(nanoseconds wall) {
-    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.certain(look(false), wall);
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.wait_min(look(false), wall);
 }
 
 nanoseconds LaunchedBot::core_wait_max(nanoseconds wall) {
-    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.possible(look(true), wall);
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.wait_max(look(true), wall);
 }
 
 }  // namespace referee::process

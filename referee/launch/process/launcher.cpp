@@ -29,8 +29,6 @@ constexpr milliseconds news_pause{2};
 // How long a command may take to begin (its file may lie on a slow network drive).
 constexpr milliseconds start_max{10'000};
 
-constexpr const char* standard_search_path = "/usr/local/bin:/usr/bin:/bin";
-
 std::string variable_or(const char* name, const char* otherwise) {
     const char* value = std::getenv(name);
     return value != nullptr && *value != '\0' ? value : otherwise;
@@ -49,8 +47,7 @@ Walk walk_of(Accounting accounting) {
 
 Launcher::Launcher(boost::asio::any_io_executor executor, LauncherOptions options, ShimProgram shim)
     : executor_(std::move(executor)), options_(std::move(options)), shim_(std::move(shim)) {
-    if (options_.search_path.empty())
-        options_.search_path = variable_or("PATH", standard_search_path);
+    if (options_.search_path.empty()) options_.search_path = variable_or("PATH", plain_search_path);
 }
 
 Launcher::~Launcher() {

@@ -8,6 +8,9 @@
 
 namespace referee::process {
 
+// Where every system has its programs.
+inline constexpr const char* plain_search_path = "/usr/local/bin:/usr/bin:/bin";
+
 // The folders in which launched programs are looked for: the referee's own, its libexec, the PATH.
 // Before a folder of scripts that stand for programs come those of the programs themselves.
 std::string program_search_path();

@@ -63,6 +63,68 @@ const char* name_of(fs::file_type type) {
     return device ? "a device" : "of an unknown kind";
 }
 
+// Of Debian's util-linux, which is always there.
+constexpr const char* setpriv = "/usr/bin/setpriv";
+
+std::vector<std::string> words_for(const std::string& program) {
+    if (geteuid() != 0) return {program, "--version"};
+    return {setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs",
+            "--",    program,         "--version"};
+}
+
+command::Command command_for(const std::string& program) {
+    command::Command command;
+    command.words = words_for(program);
+    command.environment = {std::string("PATH=") + process::plain_search_path, "HOME=/", "LC_ALL=C"};
+    command.bare = true;
+    command.errors_in_output = true;
+    command.over = command::Command::Over::with_its_streams;
+    command.leaves_nothing = true;
+    command.time_max = version_time_max;
+    command.output_bytes_max = version_output_bytes_max;
+    return command;
+}
+
+constexpr std::string_view form = "referee-program 1\n";
+
+// Where programs of the system lie; they are told by their version.
+constexpr std::array<std::string_view, 7> system_folders{
+    "/usr/", "/bin/", "/sbin/", "/lib/", "/opt/", "/nix/store/", "/gnu/store/"};
+
+std::optional<std::string> real_path(const std::filesystem::path& path) {
+    std::error_code error;
+    auto real = std::filesystem::canonical(path, error);
+    if (error) return std::nullopt;
+    return real.string();
+}
+
+// Where a program really lies; nothing where there is none.
+std::optional<std::string> program_path(const ProgramLaunch& launch, const std::string& program) {
+    if (program.find('/') != std::string::npos)
+        return real_path(std::filesystem::path(launch.working_directory) / program);
+    for (const auto& folder : process::folders_of(launch.search_path)) {
+        const auto found = folder + "/" + program;
+        if (files::is_regular_file(found) && access(found.c_str(), X_OK) == 0)
+            return real_path(found);
+    }
+    return std::nullopt;
+}
+
+// Only such a program is run to ask for its version: nobody but the system's own user could have
+// put it there.
+bool is_of_the_system(const std::string& path) {
+    const bool lies_there =
+        std::any_of(system_folders.begin(), system_folders.end(),
+                    [&](std::string_view folder) { return path.starts_with(folder); });
+    struct stat status {};
+    return lies_there && stat(path.c_str(), &status) == 0 && status.st_uid == 0 &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool lies_in(const std::string& path, const std::optional<std::string>& folder) {
+    return folder && path.starts_with(*folder + "/");
+}
+
 }  // namespace
 
 base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path, std::uint64_t limit) {
@@ -152,72 +214,6 @@ base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::strin
               [](const FolderEntry& a, const FolderEntry& b) { return a.path < b.path; });
     return entries;
 }
-
-namespace {
-
-// Of Debian's util-linux, which is always there.
-constexpr const char* setpriv = "/usr/bin/setpriv";
-
-std::vector<std::string> words_for(const std::string& program) {
-    if (geteuid() != 0) return {program, "--version"};
-    return {setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs",
-            "--",    program,         "--version"};
-}
-
-command::Command command_for(const std::string& program) {
-    command::Command command;
-    command.words = words_for(program);
-    command.environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/", "LC_ALL=C"};
-    command.bare = true;
-    command.errors_in_output = true;
-    command.over = command::Command::Over::with_its_streams;
-    command.leaves_nothing = true;
-    command.time_max = version_time_max;
-    command.output_bytes_max = version_output_bytes_max;
-    return command;
-}
-
-constexpr std::string_view form = "referee-program 1\n";
-
-// Where programs of the system lie; they are told by their version.
-constexpr std::array<std::string_view, 7> system_folders{
-    "/usr/", "/bin/", "/sbin/", "/lib/", "/opt/", "/nix/store/", "/gnu/store/"};
-
-std::optional<std::string> real_path(const std::filesystem::path& path) {
-    std::error_code error;
-    auto real = std::filesystem::canonical(path, error);
-    if (error) return std::nullopt;
-    return real.string();
-}
-
-// Where a program really lies; nothing where there is none.
-std::optional<std::string> program_path(const ProgramLaunch& launch, const std::string& program) {
-    if (program.find('/') != std::string::npos)
-        return real_path(std::filesystem::path(launch.working_directory) / program);
-    for (const auto& folder : process::folders_of(launch.search_path)) {
-        const auto found = folder + "/" + program;
-        if (files::is_regular_file(found) && access(found.c_str(), X_OK) == 0)
-            return real_path(found);
-    }
-    return std::nullopt;
-}
-
-// Only such a program is run to ask for its version: nobody but the system's own user could have
-// put it there.
-bool is_of_the_system(const std::string& path) {
-    const bool lies_there =
-        std::any_of(system_folders.begin(), system_folders.end(),
-                    [&](std::string_view folder) { return path.starts_with(folder); });
-    struct stat status {};
-    return lies_there && stat(path.c_str(), &status) == 0 && status.st_uid == 0 &&
-           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-bool lies_in(const std::string& path, const std::optional<std::string>& folder) {
-    return folder && path.starts_with(*folder + "/");
-}
-
-}  // namespace
 
 base::Result<std::optional<std::string>, Trouble> version_line(const std::string& program) {
     auto end = command::run(command_for(program));

@@ -1,5 +1,7 @@
 #pragma once
 
+// What a bot's program is: one definition for versions and grades. README.md tells the bytes.
+
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -79,8 +81,6 @@ struct FolderEntry {
 // All that is below a folder, sorted by the bytes of the paths. Links are not followed; only the
 // folder itself may be reached through one.
 base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::string& folder);
-
-// What a bot's program is: one definition for versions and grades. README.md tells the bytes.
 
 // Every interpreter that we know says its version in a tenth of a second; the rest is for a machine
 // on which a whole class starts its bots.

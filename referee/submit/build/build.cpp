@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/write.hpp>
 #include <cerrno>
 #include <cstring>
 #include <set>
@@ -16,6 +14,7 @@
 #include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/limits.h"
 #include "referee/submit/archives/archives.h"
@@ -23,30 +22,8 @@
 namespace referee::build {
 namespace {
 
-// Between two looks at how much it has worked.
-constexpr std::chrono::milliseconds look_least{10};
-// And at how long it has waited: who ends takes its waits along.
-constexpr std::chrono::milliseconds look_most{100};
-// Waits for a core make its time at most so many times as long.
-constexpr int waits_most = 20;
-
-// Our end of a pipe of the command; false where it can't be used, with the reason.
-bool take_over(boost::asio::posix::stream_descriptor& stream, process::Descriptor from,
-               std::string& trouble) {
-    boost::system::error_code error;
-    stream.assign(from.get(), error);
-    if (error) {
-        trouble = "its pipes can't be used: " + error.message();
-        return false;
-    }
-    static_cast<void>(from.release());
-    return true;
-}
-
 using How = BuildOutcome::How;
 
-constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
-constexpr std::string_view plain_path = "/usr/local/bin:/usr/bin:/bin";
 constexpr std::string_view place_inside = "/tmp/build";
 
 // What the shell says on its standard output, which the command doesn't have, before the archive.
@@ -72,7 +49,6 @@ std::string whole_lines(std::string text, bool cut) {
 
 // Below it a program in the sandbox writes nowhere.
 constexpr auto tier_that_writes = sandbox::Tier::b;
-constexpr const char* folders_inside = "/usr/local/bin:/usr/bin:/bin";
 
 constexpr std::string_view elf_begins =
     "\x7F"
@@ -98,100 +74,6 @@ std::vector<std::string> made(const std::string& folder, const std::set<std::str
 
 }  // namespace
 
-CommandRun::CommandRun(boost::asio::any_io_executor executor, process::Launcher& launcher)
-    : launcher_(launcher), input_(executor), output_(executor), timer_(executor) {}
-
-CommandRun::~CommandRun() = default;
-
-void CommandRun::begin(CommandOrder order, std::function<void(CommandEnd)> call) {
-    order_ = std::move(order);
-    call_ = std::move(call);
-    launcher_.async_launch(
-        order_.spec, life_.while_it_lasts([this](auto result) { launched(std::move(result)); }));
-}
-
-void CommandRun::launched(process::LaunchResult result) {
-    if (!result) {
-        end_.not_launched = result.error();
-        std::exchange(call_, nullptr)(std::move(end_));
-        return;
-    }
-    process_ = *std::move(result);
-    end_.tier = process_->tier();
-    process_->on_error_text([this](std::string_view text) { order_.on_error_text(text); });
-    process_->on_exit([this](const auto&) {
-        end_.used = std::chrono::microseconds(process_->cpu_time_us());
-        timer_.cancel();
-        end_of_time_ = std::chrono::steady_clock::time_point::max();  // it kept its time
-        process_->kill();                                             // and what it left behind
-    });
-    process_->on_gone([this] {
-        gone_ = true;
-        finish_when_over();
-    });
-    began_ = std::chrono::steady_clock::now();
-    end_of_time_ = began_ + order_.time;
-    look();
-    feed();
-    if (take_over(output_, process_->take_output(), end_.trouble)) return read_output();
-    output_is_over_ = true;
-    process_->kill();
-}
-
-// Kills it when its time is over; comes again when that may be.
-void CommandRun::look() {
-    const auto now = std::chrono::steady_clock::now();
-    if (order_.work) end_.used = std::chrono::microseconds(process_->cpu_time_us());
-    waited_ = std::max<std::chrono::nanoseconds>(waited_, process_->core_wait_max(now - began_));
-    end_of_time_ = began_ + order_.time +
-                   std::min<std::chrono::nanoseconds>(waited_, waits_most * order_.time);
-    end_.took_too_long = now >= end_of_time_;
-    if (end_.took_too_long || (order_.work && end_.used > *order_.work)) return process_->kill();
-    auto next = std::min<std::chrono::steady_clock::time_point>(end_of_time_, now + look_most);
-    if (order_.work)
-        next = std::min<std::chrono::steady_clock::time_point>(
-            next, now + std::max<std::chrono::microseconds>(*order_.work - end_.used, look_least));
-    timer_.expires_at(next);
-    timer_.async_wait(life_.while_it_lasts([this](boost::system::error_code error) {
-        if (!error) look();
-    }));
-}
-
-void CommandRun::feed() {
-    auto input = process_->take_input();
-    if (order_.input.empty()) return;  // and it is closed
-    if (!take_over(input_, std::move(input), end_.trouble)) return process_->kill();
-    boost::asio::async_write(
-        input_, boost::asio::buffer(order_.input),
-        life_.while_it_lasts([this](boost::system::error_code /*it reads no more*/, std::size_t) {
-            input_.close();
-        }));
-}
-
-void CommandRun::read_output() {
-    output_.async_read_some(
-        boost::asio::buffer(piece_),
-        life_.while_it_lasts([this](boost::system::error_code error, std::size_t count) {
-            if (count > 0) order_.on_output({piece_.data(), count});
-            if (!error) return read_output();
-            output_is_over_ = true;
-            finish_when_over();
-        }));
-}
-
-void CommandRun::kill() {
-    if (process_) process_->kill();
-}
-
-void CommandRun::finish_when_over() {
-    if (!gone_ || !output_is_over_ || call_ == nullptr) return;
-    timer_.cancel();
-    end_.error_tail = process_->error_tail();  // takes in what it printed last
-    end_.status = process_->exit_status();
-    end_.met = process_->limits_met();
-    std::exchange(call_, nullptr)(std::move(end_));
-}
-
 Build::Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
              const BuildLimits& limits, bool sandboxed)
     : limits_(limits), sandboxed_(sandboxed), command_(std::move(executor), launcher) {}
@@ -207,9 +89,9 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     spec.limits.file_size_bytes = limits::built_bytes_max;
     spec.limits.processes = limits::build_processes_max;
     if (!sandboxed_) return spec;
-    spec.path = std::string(plain_path);
+    spec.path = std::string(process::plain_search_path);
     sandbox::SandboxAllowance allowance;
-    allowance.memory_bytes = limits_.memory_mb * bytes_a_mb;
+    allowance.memory_bytes = limits_.memory_mb * supply::bytes_a_mb;
     allowance.disk_bytes = limits::built_bytes_max;
     allowance.processes = limits::build_processes_max;
     allowance.reads = {order.source};
@@ -223,11 +105,12 @@ void Build::begin(const BuildOrder& order, std::function<void(BuildOutcome)> cal
     const auto file = order_.scratch + "/result.tar";
     spool_.reset(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
     if (!spool_) trouble_ = file + " can't be written: " + std::strerror(errno);
-    CommandOrder command{spec_of(order_), {}, limits_.time, {}, {}, {}};
+    command::CommandOrder command{spec_of(order_), {}, limits_.time, {}, {}, {}};
     command.on_output = [this](std::string_view bytes) { take(bytes); };
     command.on_error_text = [this](std::string_view text) { take_output(text); };
-    command_.begin(std::move(command),
-                   [this](const CommandEnd& end) { std::exchange(call_, nullptr)(judge(end)); });
+    command_.begin(std::move(command), [this](const command::CommandEnd& end) {
+        std::exchange(call_, nullptr)(judge(end));
+    });
 }
 
 void Build::take(std::string_view bytes) {
@@ -242,19 +125,13 @@ bool Build::spool(std::string_view bytes) {
     if (!killed_because_.empty() || !trouble_.empty()) return false;
     spooled_bytes_ += bytes.size();
     if (spooled_bytes_ > limits::built_archive_bytes_max) {
-        kill(fmt::format("made more than {} MB of files", limits::built_bytes_max / bytes_a_mb));
+        kill(fmt::format("made more than {} MB of files",
+                         limits::built_bytes_max / supply::bytes_a_mb));
         return false;
     }
-    while (!bytes.empty()) {
-        const auto written = ::write(spool_.get(), bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) {
-            trouble_ = "what was built can't be written: " + std::string(std::strerror(errno));
-            return false;
-        }
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
+    if (files::write_all(spool_.get(), bytes)) return true;
+    trouble_ = "what was built can't be written: " + std::string(std::strerror(errno));
+    return false;
 }
 
 void Build::take_output(std::string_view text) {
@@ -272,7 +149,7 @@ BuildOutcome Build::outcome(BuildOutcome::How how, std::string reason) const {
     return {how, std::move(reason), base::visible_lines(whole_lines(output_, output_cut_), ""), {}};
 }
 
-BuildOutcome Build::judge(const CommandEnd& end) {
+BuildOutcome Build::judge(const command::CommandEnd& end) {
     if (end.not_launched) return outcome(How::trouble, end.not_launched->message);
     const auto& met = end.met;
     if (!trouble_.empty()) return outcome(How::trouble, trouble_);
@@ -336,7 +213,8 @@ base::Result<std::unique_ptr<Builder>, std::string> Builder::open(boost::asio::i
 
 std::string Builder::program_file(const std::string& program) const {
     return process::program_file(
-        program, {}, sandboxed_ ? std::string(folders_inside) : process::program_search_path());
+        program, {},
+        sandboxed_ ? std::string(process::plain_search_path) : process::program_search_path());
 }
 
 void Builder::run(const std::vector<BuildOrder>& orders, std::size_t at_once,

@@ -1,12 +1,15 @@
-#include "referee/submit/build/build.h"
+#include "referee/submit/build/recipe.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
 
+#include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::build {
 namespace {
@@ -137,18 +140,6 @@ std::string system_program(const std::string& name) {
     return files::is_there(file) ? file : name;
 }
 
-std::vector<std::string> words_of(std::string_view text) {
-    std::vector<std::string> words(1);
-    for (const char byte : text) {
-        if (byte == ' ')
-            words.emplace_back();
-        else
-            words.back() += byte;
-    }
-    words.front() = system_program(words.front());
-    return words;
-}
-
 // Where java's main method is, among files below the folder.
 base::Result<std::string, std::string> main_class_of(const std::string& folder,
                                                      const Paths& sources) {
@@ -229,7 +220,8 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
                                  std::string(language.main) + ", found " +
                                  base::first_of(sources, paths_told_max));
         recipe.title = language.title;
-        recipe.run = words_of(language.interpreter);
+        recipe.run = kinds::command_of(std::string(language.interpreter));
+        recipe.run.front() = system_program(recipe.run.front());
         recipe.run.push_back(std::move(main));
         return recipe;
     }

@@ -30,7 +30,7 @@ struct NotDone {
 };
 
 template <typename Value>
-using Told = base::Result<Value, NotDone>;
+using Answered = base::Result<Value, NotDone>;
 
 NotDone lost(control::NoAnswer answer) {
     return {false, {}, std::move(answer.message)};
@@ -39,8 +39,8 @@ NotDone lost(control::NoAnswer answer) {
 // What is said to a referee, message by message. All calls wait.
 class SubmissionClient {
  public:
-    static Told<std::unique_ptr<SubmissionClient>> begin(const protocol::ServerAddress& address,
-                                                         const relay::BotIdentity& identity) {
+    static Answered<std::unique_ptr<SubmissionClient>> begin(const protocol::ServerAddress& address,
+                                                             const relay::BotIdentity& identity) {
         auto dialled = control::DialledConnection::dial(
             address, control::DialledConnection::PlainText::to_anybody);
         if (!dialled) return base::failure(lost(std::move(dialled.error())));
@@ -65,7 +65,7 @@ class SubmissionClient {
                                      "bot yourself, as `referee connect` does"});
     }
 
-    Told<protocol::Received> announce(const protocol::Submit& file) {
+    Answered<protocol::Received> announce(const protocol::Submit& file) {
         if (auto said = say(file); !said) return base::failure(std::move(said.error()));
         auto heard = hear<protocol::Received>();
         if (!heard) return base::failure(std::move(heard.error()));
@@ -73,7 +73,7 @@ class SubmissionClient {
     }
 
     // Nothing where this was the last piece: then the list is there.
-    Told<bool> send_piece(std::string_view bytes) {
+    Answered<bool> send_piece(std::string_view bytes) {
         const auto text = base::base64_of(bytes);
         if (auto said = say(protocol::Piece{text}); !said)
             return base::failure(std::move(said.error()));
@@ -84,12 +84,12 @@ class SubmissionClient {
         return false;
     }
 
-    Told<void> ask() {
+    Answered<void> ask() {
         if (auto said = say(protocol::AskSubmissions{}); !said) return said;
         return hear_list();
     }
 
-    Told<void> withdraw() {
+    Answered<void> withdraw() {
         if (auto said = say(protocol::Withdraw{}); !said) return said;
         return hear_list();
     }
@@ -102,7 +102,7 @@ class SubmissionClient {
     explicit SubmissionClient(control::DialledConnection dialled) : dialled_(std::move(dialled)) {}
 
     template <typename Message>
-    Told<void> say(const Message& message) {
+    Answered<void> say(const Message& message) {
         std::string line;
         protocol::encode(line, message);
         if (auto written = dialled_.write(line); !written)
@@ -112,7 +112,7 @@ class SubmissionClient {
 
     // The next message of one of these types.
     template <typename... Wanted>
-    Told<std::variant<Wanted...>> hear() {
+    Answered<std::variant<Wanted...>> hear() {
         while (true) {
             auto line = dialled_.read_line(protocol::limits::referee_line_bytes_max);
             if (!line) return base::failure(lost(std::move(line.error())));
@@ -134,7 +134,7 @@ class SubmissionClient {
         }
     }
 
-    Told<void> hear_list() {
+    Answered<void> hear_list() {
         auto heard = hear<protocol::SubmissionList>();
         if (!heard) return base::failure(std::move(heard.error()));
         list_ = std::get<protocol::SubmissionList>(*std::move(heard));
@@ -301,11 +301,7 @@ class SubmitCommand {
     }
 
     void tell_output(std::string_view output) {
-        while (!output.empty()) {
-            const auto end = std::min(output.find('\n'), output.size());
-            out_ << "  | " << visible_line(output.substr(0, end)) << '\n';
-            output.remove_prefix(std::min(end + 1, output.size()));
-        }
+        while (!output.empty()) out_ << "  | " << visible_line(base::next_line(output)) << '\n';
     }
 
     const SubmitRequest& request_;
@@ -315,7 +311,7 @@ class SubmitCommand {
 
 }  // namespace
 
-ExitCode fulfil(const SubmitRequest& request, std::ostream& out, std::ostream& errors) {
+ExitCode submit(const SubmitRequest& request, std::ostream& out, std::ostream& errors) {
     return SubmitCommand(request, out, errors).run();
 }
 

@@ -23,6 +23,6 @@ struct SubmitRequest {
 
 // Does it, and tells on `out` what came of it; progress and complaints go to `errors`. exit_done:
 // it is built, or what was asked is told; exit_no: it does not build, or does not start.
-ExitCode fulfil(const SubmitRequest& request, std::ostream& out, std::ostream& errors);
+ExitCode submit(const SubmitRequest& request, std::ostream& out, std::ostream& errors);
 
 }  // namespace referee::client

@@ -105,7 +105,6 @@ base::Result<void, std::string> make_folders(const fs::path& folder) {
 // The folder around all is closed to other users.
 constexpr mode_t closed = 0700;
 constexpr mode_t lock_mode = 0600;
-constexpr const char* scratch_name = ".work";
 
 using Done = base::Result<void, Ending>;
 
@@ -114,7 +113,8 @@ Ending trouble(std::string message) {
 }
 
 // The folder, and that nobody else collects in it.
-base::Result<files::Descriptor, Ending> take_folder(const std::string& out) {
+base::Result<files::Descriptor, Ending> take_folder(const CollectOptions& options) {
+    const auto& out = options.out;
     std::error_code error;
     const bool is_new = !fs::exists(out, error);
     fs::create_directories(out + "/submissions", error);
@@ -128,8 +128,8 @@ base::Result<files::Descriptor, Ending> take_folder(const std::string& out) {
     if (!lock)
         return base::failure(trouble("another `referee collect`, " + lock.error().holder +
                                      ", works in " + out + ": wait for its end"));
-    fs::remove_all(out + "/" + scratch_name, error);
-    fs::create_directories(out + "/" + scratch_name, error);
+    fs::remove_all(scratch_of(options), error);
+    fs::create_directories(scratch_of(options), error);
     if (error) return base::failure(trouble(out + " can't be written: " + error.message()));
     return *std::move(lock);
 }
@@ -191,16 +191,13 @@ base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::str
 class Collecting {
  public:
     Collecting(const CollectOptions& options, std::ostream& out, std::ostream& errors)
-        : options_(options),
-          out_(out),
-          errors_(errors),
-          scratch_(options.out + "/" + scratch_name) {}
+        : options_(options), out_(out), errors_(errors), scratch_(scratch_of(options)) {}
 
     base::Result<ExitCode, Ending> run() {
         const auto students = matching::students_in(options_.roster);
         if (!students) return base::failure(Ending{exit_bad_input, students.error()});
         const matching::ClassList people(*students);
-        const auto lock = take_folder(options_.out);
+        const auto lock = take_folder(options_);
         if (!lock) return base::failure(lock.error());
         const auto whose = read_groups_file(options_.out + "/" + groups_file_name, people);
         if (!whose) return base::failure(Ending{exit_bad_input, whose.error()});
@@ -348,10 +345,7 @@ base::Result<Taken, std::string> take_files(const UnpackedExport& from,
 
 int collect(const CollectOptions& options, std::ostream& out, std::ostream& errors) {
     ::umask(mask_of_collected);
-    auto absolute = options;
-    std::error_code error;
-    absolute.out = fs::absolute(options.out, error).lexically_normal().string();
-    if (absolute.out.ends_with('/')) absolute.out.pop_back();
+    const auto absolute = with_absolute_out(options);
     const auto status = Collecting(absolute, out, errors).run();
     if (status) return *status;
     errors << status.error().message << '\n';

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "referee/exit_code.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/build/build.h"
 #include "referee/submit/exports/read_export.h"
@@ -47,12 +46,5 @@ inline constexpr mode_t mask_of_collected = 022;
 // complaints go to `errors`, the summary to `out`. exit_no: something could not be taken or did not
 // build; what did is there all the same.
 int collect(const CollectOptions& options, std::ostream& out, std::ostream& errors);
-
-// Builds what one student handed in, as `collect` builds that of a class: an archive, a single file
-// or a folder, which is only read. What was built stands in OUT/submissions/NAME as soon as all of
-// it is there. exit_no: it can't be taken, or does not build; its submission.json says why.
-// `terms.archives` and `terms.roster` are not looked at.
-int build_single(const CollectOptions& options, const std::string& source, const std::string& name,
-                 std::ostream& out, std::ostream& errors);
 
 }  // namespace referee::collect

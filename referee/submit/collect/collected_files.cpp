@@ -1,4 +1,5 @@
 #include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/submission_file.h"
 
 #include <algorithm>
 #include <filesystem>

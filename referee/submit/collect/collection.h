@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "protocol/json/writer.h"
+#include "referee/exit_code.h"
 #include "referee/submit/archives/archives.h"
 #include "referee/submit/collect/collect.h"
 #include "referee/submit/exports/read_export.h"
@@ -135,8 +135,8 @@ base::Result<Collection, std::string> gather(const CollectOptions& options,
                                              std::span<const UnpackedExport> exports,
                                              const std::string& scratch);
 
-// What is told while submissions are built.
-struct Told {
+// Is told how it goes while submissions are built.
+struct CollectProgress {
     std::function<void(const std::string& line)> say;
     std::function<void(std::size_t done, std::size_t of)> progress;
 };
@@ -148,10 +148,24 @@ struct Told {
 base::Result<void, std::string> construct(boost::asio::io_context& loop,
                                           const CollectOptions& options,
                                           const matching::ClassList& people, Collection& collection,
-                                          const std::string& scratch, const Told& told);
+                                          const std::string& scratch,
+                                          const CollectProgress& progress);
+
+// Of the options: with the output folder's absolute path.
+CollectOptions with_absolute_out(CollectOptions options);
+// What is needed meanwhile, in the output folder.
+std::string scratch_of(const CollectOptions& options);
 
 // Where a submission lies.
 std::string folder_of(const CollectOptions& options, const Collected& submission);
+
+// Builds what one student handed in, as `collect` builds that of a class: an archive, a single file
+// or a folder, which is only read. What was built stands in OUT/submissions/NAME as soon as all of
+// it is there; what is returned says whether it is. `options.archives` and `options.roster` are not
+// looked at. `say` is told in which sandbox it is built.
+base::Result<Collected, Ending> build_single(
+    const CollectOptions& options, const std::string& source, const std::string& name,
+    const std::function<void(const std::string& line)>& say);
 
 // How many could not be taken, or did not build.
 std::size_t spoilt(const Collection& collection);
@@ -171,37 +185,5 @@ std::string summary_line(const Collection& collection);
 base::Result<std::string, std::string> tournament_text(const CollectOptions& options,
                                                        const Collection& collection,
                                                        const matching::ClassList& people);
-
-// submission.json, which stands in each submission's folder: what `referee grade --all` reads, and
-// by which a later collection knows what was built already.
-
-// Files and folders in a submission's folder.
-inline constexpr const char* submission_file_name = "submission.json";
-inline constexpr const char* files_folder_name = "files";
-inline constexpr const char* build_folder_name = "build";
-inline constexpr const char* output_file_name = "build.txt";
-
-// A text of it, which may be a stranger's, as it stands in the files of a collection.
-std::string readable_text(std::string_view any);
-
-// How a submission's program is written for the referee: a command, or a program of a kind.
-struct SubmissionPlayed {
-    std::vector<std::string> command;  // where it has no kind
-    const kinds::Kind* kind = nullptr;
-    std::string file;  // of the kind; else `command` are the program's words
-};
-SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind);
-// The members "launch" (or "command") or "program".
-void write_played(protocol::json::Writer& writer, const SubmissionPlayed& played,
-                  std::string_view command_member);
-
-std::string submission_text(const Collected& submission, const matching::ClassList& people,
-                            const kinds::Kind* kind);
-
-// Why what stands in the folder was not built; empty where it was, or nothing tells.
-std::string reason_in(const std::string& folder);
-
-// What an earlier collection built of the same; nothing where it built something else, or nothing.
-std::optional<Built> built_before(const std::string& folder, const std::string& made_from);
 
 }  // namespace referee::collect

@@ -1,9 +1,9 @@
 #include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/submission_file.h"
 
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <ostream>
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
@@ -21,7 +21,7 @@ using Step = base::Result<void, std::string>;
 constexpr std::string_view method = "referee-build-1";
 
 // A submission on its way to its folder.
-struct Site {
+struct UnderConstruction {
     Collected* submission = nullptr;
     std::vector<build::SourceFile> files;
     build::Recipe recipe;
@@ -52,26 +52,27 @@ Step failed_to(const std::string& what, const std::error_code& error) {
 class Construction {
  public:
     Construction(boost::asio::io_context& loop, const CollectOptions& options,
-                 const matching::ClassList& people, std::string scratch, const Told& told)
+                 const matching::ClassList& people, std::string scratch,
+                 const CollectProgress& progress)
         : loop_(loop),
           options_(options),
           people_(people),
           scratch_(std::move(scratch)),
-          told_(told) {}
+          progress_(progress) {}
 
     Step run(Collection& collection) {
         of_ = collection.submissions.size();
         for (auto& submission : collection.submissions) {
             if (auto prepared = prepare(submission); !prepared) return prepared;
         }
-        told_.progress(done_, of_);
+        progress_.progress(done_, of_);
         return build_all();
     }
 
  private:
     // Finds the recipe, and whether anything is to be done at all.
     Step prepare(Collected& submission) {
-        Site site{&submission, build::files_below(submission.folder), {}, {}};
+        UnderConstruction site{&submission, build::files_below(submission.folder), {}, {}};
         auto hash = build::digest_of(submission.folder, site.files);
         if (!hash) return base::failure(hash.error());
         submission.hash = *std::move(hash);
@@ -118,7 +119,7 @@ class Construction {
     }
 
     // What needs no build is its own copy.
-    Step take_as_it_is(Site& site) {
+    Step take_as_it_is(UnderConstruction& site) {
         std::error_code error;
         fs::copy(site.submission->folder, site.folder + "/" + build_folder_name,
                  fs::copy_options::recursive, error);
@@ -130,7 +131,7 @@ class Construction {
         auto opened = build::Builder::open(loop_, options_.limits, options_.unsandboxed);
         if (!opened) return base::failure(opened.error());
         auto& builder = **opened;
-        told_.say(builder.sandbox());
+        progress_.say(builder.sandbox());
         std::vector<build::BuildOrder> orders;
         for (const auto place : places) {
             auto& site = sites_[place];
@@ -158,7 +159,7 @@ class Construction {
         return all;
     }
 
-    Step take_outcome(Site& site, const BuildOutcome& outcome) {
+    Step take_outcome(UnderConstruction& site, const BuildOutcome& outcome) {
         auto& submission = *site.submission;
         if (outcome.how == BuildOutcome::How::trouble)
             return base::failure("trouble of this machine while " + submission.name +
@@ -173,7 +174,7 @@ class Construction {
                                                                       : BuildResult::failed);
     }
 
-    Step conclude(Site& site, BuildResult result) {
+    Step conclude(UnderConstruction& site, BuildResult result) {
         auto& built = site.submission->built;
         built.result = result;
         built.recipe = site.recipe.title;
@@ -208,7 +209,7 @@ class Construction {
     }
 
     // All of it is there: now it takes its place, and an older one goes.
-    Step move_in(Site& site) {
+    Step move_in(UnderConstruction& site) {
         auto& submission = *site.submission;
         const auto place = folder_of(options_, submission);
         std::error_code error;
@@ -227,7 +228,7 @@ class Construction {
         fs::rename(site.folder, place, error);
         if (error) return failed_to(place + " can't be made", error);
         ++done_;
-        told_.progress(done_, of_);
+        progress_.progress(done_, of_);
         return {};
     }
 
@@ -235,13 +236,11 @@ class Construction {
     const CollectOptions& options_;
     const matching::ClassList& people_;
     std::string scratch_;
-    const Told& told_;
-    std::vector<Site> sites_;
+    const CollectProgress& progress_;
+    std::vector<UnderConstruction> sites_;
     std::size_t done_ = 0;
     std::size_t of_ = 0;
 };
-
-constexpr const char* scratch_of_single = ".work";
 
 // A folder is copied but for its links, which may lead anywhere.
 base::Result<Taken, std::string> take_single_folder(const std::string& source,
@@ -283,47 +282,18 @@ base::Result<Collected, std::string> take(const std::string& source, const std::
     return submission;
 }
 
-base::Result<Collected, std::string> build(const CollectOptions& options, const std::string& source,
-                                           const std::string& name, std::ostream& errors) {
-    const auto scratch = options.out + "/" + scratch_of_single;
-    std::error_code error;
-    fs::remove_all(scratch, error);
-    fs::create_directories(scratch, error);
-    if (!error) fs::create_directories(options.out + "/submissions", error);
-    if (error) return base::failure(options.out + " can't be written: " + error.message());
-    auto submission = take(source, name, scratch);
-    if (!submission) return submission;
-    Collection collection;
-    collection.submissions.push_back(*std::move(submission));
-    const matching::ClassList nobody{roster::ReadRoster{}};
-    boost::asio::io_context loop{1};
-    const auto built =
-        construct(loop, options, nobody, collection, scratch + "/sites",
-                  {[&errors](const std::string& line) { errors << line << '\n'
-                                                               << std::flush; },
-                   [](std::size_t /*done*/, std::size_t /*of*/) {}});
-    fs::remove_all(scratch, error);
-    if (!built) return base::failure(built.error());
-    return std::move(collection.submissions.front());
-}
-
-void tell(const CollectOptions& options, const Collected& submission, std::ostream& out) {
-    const auto& built = submission.built;
-    if (!built.output.empty()) out << built.output << (built.output.ends_with('\n') ? "" : "\n");
-    for (const auto& remark : submission.remarks) out << remark << '\n';
-    if (!built.reason.empty()) {
-        out << (built.result == BuildResult::refused ? "refused: " : "not built: ") << built.reason
-            << '\n';
-        return;
-    }
-    out << (built.result == BuildResult::not_needed ? "nothing is to be built" : "built")
-        << (built.recipe.empty() ? "" : ", by " + built.recipe) << "; it runs as";
-    for (const auto& word : built.run) out << ' ' << word;
-    out << " in " << folder_of(options, submission) << "/build"
-        << (built.within.empty() ? "" : "/" + built.within) << '\n';
-}
-
 }  // namespace
+
+CollectOptions with_absolute_out(CollectOptions options) {
+    std::error_code error;
+    options.out = fs::absolute(options.out, error).lexically_normal().string();
+    if (options.out.ends_with('/')) options.out.pop_back();
+    return options;
+}
+
+std::string scratch_of(const CollectOptions& options) {
+    return options.out + "/.work";
+}
 
 std::string folder_of(const CollectOptions& options, const Collected& submission) {
     return options.out + "/submissions/" + files::folder_name_of(submission.name);
@@ -331,28 +301,39 @@ std::string folder_of(const CollectOptions& options, const Collected& submission
 
 Step construct(boost::asio::io_context& loop, const CollectOptions& options,
                const matching::ClassList& people, Collection& collection,
-               const std::string& scratch, const Told& told) {
-    return Construction(loop, options, people, scratch, told).run(collection);
+               const std::string& scratch, const CollectProgress& progress) {
+    return Construction(loop, options, people, scratch, progress).run(collection);
 }
 
-int build_single(const CollectOptions& options, const std::string& source, const std::string& name,
-                 std::ostream& out, std::ostream& errors) {
+base::Result<Collected, Ending> build_single(
+    const CollectOptions& given, const std::string& source, const std::string& name,
+    const std::function<void(const std::string& line)>& say) {
     ::umask(mask_of_collected);
-    auto absolute = options;
+    const auto options = with_absolute_out(given);
+    const auto trouble = [](std::string what) {
+        return base::failure(Ending{exit_trouble, std::move(what)});
+    };
     std::error_code error;
-    absolute.out = fs::absolute(options.out, error).lexically_normal().string();
-    if (absolute.out.ends_with('/')) absolute.out.pop_back();
-    if (!fs::exists(source, error)) {
-        errors << source << ": expected an archive, a file or a folder, found nothing there\n";
-        return exit_bad_input;
-    }
-    const auto submission = build(absolute, fs::absolute(source, error).string(), name, errors);
-    if (!submission) {
-        errors << submission.error() << '\n';
-        return exit_trouble;
-    }
-    tell(absolute, *submission, out);
-    return submission->built.reason.empty() ? exit_done : exit_no;
+    if (!fs::exists(source, error))
+        return base::failure(
+            Ending{exit_bad_input,
+                   source + ": expected an archive, a file or a folder, found nothing there"});
+    const auto scratch = scratch_of(options);
+    fs::remove_all(scratch, error);
+    fs::create_directories(scratch, error);
+    if (!error) fs::create_directories(options.out + "/submissions", error);
+    if (error) return trouble(options.out + " can't be written: " + error.message());
+    auto submission = take(fs::absolute(source, error).string(), name, scratch);
+    if (!submission) return trouble(submission.error());
+    Collection collection;
+    collection.submissions.push_back(*std::move(submission));
+    const matching::ClassList nobody{roster::ReadRoster{}};
+    boost::asio::io_context loop{1};
+    const auto built = construct(loop, options, nobody, collection, scratch + "/sites",
+                                 {say, [](std::size_t /*done*/, std::size_t /*of*/) {}});
+    fs::remove_all(scratch, error);
+    if (!built) return trouble(built.error());
+    return std::move(collection.submissions.front());
 }
 
 }  // namespace referee::collect

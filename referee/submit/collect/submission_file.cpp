@@ -1,4 +1,4 @@
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/submission_file.h"
 
 #include <array>
 

@@ -238,10 +238,8 @@ void sort_into_versions(Draft& draft, Shape shape) {
 std::map<std::string, Metadata> read_metadata(std::string_view text) {
     MetadataReader reader;
     while (!text.empty()) {
-        const auto end = std::min(text.find('\n'), text.size());
-        const auto line = text.substr(0, end);
+        const auto line = base::next_line(text);
         if (!line.starts_with("---")) reader.take(line_of(line));
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return reader.all();
 }

@@ -115,16 +115,6 @@ class Settling {
     std::map<std::size_t, std::vector<std::string>> notes_;
 };
 
-}  // namespace
-
-std::vector<Settled> settle_claims(const ClassList& people, const std::vector<Claim>& claims) {
-    return Settling(people, claims).all();
-}
-
-namespace {
-
-using Places = std::vector<std::size_t>;
-
 std::vector<std::string> words_in(std::string_view line) {
     std::vector<std::string> words(1);
     for (const char byte : line) {
@@ -169,6 +159,10 @@ std::string nobody_has(const ClassList& people, const std::string& word, const P
 }
 
 }  // namespace
+
+std::vector<Settled> settle_claims(const ClassList& people, const std::vector<Claim>& claims) {
+    return Settling(people, claims).all();
+}
 
 FirstLine first_line_in(const ClassList& people, std::string_view line) {
     FirstLine read;

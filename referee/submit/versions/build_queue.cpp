@@ -1,4 +1,4 @@
-#include "referee/submit/versions/submissions.h"
+#include "referee/submit/versions/build_queue.h"
 
 #include <fcntl.h>
 #include <spawn.h>

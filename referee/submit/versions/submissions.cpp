@@ -5,6 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/limits.h"
 #include "referee/net/lobby/guesses.h"
 
@@ -14,7 +15,6 @@ namespace {
 using protocol::ErrorCode;
 using session::Session;
 
-constexpr std::uint64_t bytes_of_mb = 1024 * 1024;
 constexpr std::int64_t hour_s = 3600;
 
 std::string in_minutes(std::int64_t seconds) {
@@ -136,7 +136,7 @@ bool Submissions::make_room() {
 bool Submissions::begin(const std::string& bot, Session& session, const protocol::Submit& submit) {
     if (!terms_) return session::takes_no_program(session);
     const auto bytes = static_cast<std::uint64_t>(submit.bytes);
-    if (bytes > terms_->archive_mb * bytes_of_mb)
+    if (bytes > terms_->archive_mb * supply::bytes_a_mb)
         return refuse(
             session, ErrorCode::submission_refused,
             fmt::format(
@@ -288,7 +288,7 @@ void Submissions::build(const std::string& bot, unsigned number) {
     const auto time_s = duration_cast<seconds>(terms.build_within).count();
     BuildQueue::Job job;
     job.arguments = {versions_on_disk_.file_of(bot, *version),
-                     "--out=" + versions_on_disk_.site_of(bot, number), "--name=" + bot,
+                     "--out=" + versions_on_disk_.build_folder_of(bot, number), "--name=" + bot,
                      fmt::format("--build-time={}s", time_s),
                      "--build-memory=" + std::to_string(terms.build_memory_mb)};
     const auto option = [&job](const std::string& name, const std::string& value) {

@@ -14,7 +14,7 @@
 #include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/files/file.h"
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/submission_file.h"
 
 namespace referee::versions {
 namespace {
@@ -103,7 +103,8 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
     const auto outcome = std::make_shared<VersionOutcome>();
     run_beside(
         [versions_on_disk = versions_on_disk_, bot, number, end, outcome] {
-            *outcome = outcome_of(folder_built_in(versions_on_disk.site_of(bot, number), bot), end);
+            *outcome = outcome_of(
+                folder_built_in(versions_on_disk.build_folder_of(bot, number), bot), end);
             return versions_on_disk.conclude(bot, number, *outcome);
         },
         [this, bot, number, outcome](const VersionStore::Done& done) {
@@ -177,8 +178,8 @@ void Submissions::host_newest(Kept& kept) {
     const auto terms = terms_.value_or(config::SubmissionsConfig());
     kept.not_hosted.clear();
     auto program = program_built_in(
-        folder_built_in(versions_on_disk_.site_of(owner.bot, newest->number), owner.bot), owner.bot,
-        terms.program);
+        folder_built_in(versions_on_disk_.build_folder_of(owner.bot, newest->number), owner.bot),
+        owner.bot, terms.program);
     if (!program) {
         kept.not_hosted = program.error();
     } else if (auto hosted = context_.host(*std::move(program), terms.games); !hosted) {

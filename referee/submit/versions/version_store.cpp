@@ -110,7 +110,7 @@ std::string VersionStore::folder_of(const std::string& bot) const {
     return folder_ + "/" + files::folder_name_of(bot);
 }
 
-std::string VersionStore::site_of(const std::string& bot, unsigned number) const {
+std::string VersionStore::build_folder_of(const std::string& bot, unsigned number) const {
     return fmt::format("{}/{}/{}", folder_of(bot), number, site_folder);
 }
 

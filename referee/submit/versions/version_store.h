@@ -56,7 +56,7 @@ class VersionStore {
     // The file that was handed in.
     std::string file_of(const std::string& bot, const Version& version) const;
     // The folder for what is built of it.
-    std::string site_of(const std::string& bot, unsigned number) const;
+    std::string build_folder_of(const std::string& bot, unsigned number) const;
     // All that is kept of a bot.
     std::string folder_of(const std::string& bot) const;
 

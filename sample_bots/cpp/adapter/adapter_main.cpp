@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sample_bots/cpp/adapter/answer.h"
 #include "sample_bots/cpp/adapter/child_program.h"
+#include "sample_bots/cpp/adapter/players.h"
 
 namespace {
 

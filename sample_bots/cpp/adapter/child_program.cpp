@@ -19,6 +19,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+#include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 
 namespace bots::adapter {
 namespace {
@@ -343,6 +345,32 @@ std::string ChildProgram::stop(std::chrono::milliseconds grace) {
     running.store(0);
     pid_ = 0;
     return by_itself ? ending_of(*status_) : std::string();
+}
+
+std::string quoted(const std::string& printed, std::size_t bytes_max) {
+    const bool cut = printed.size() > bytes_max;
+    return "'" + base::visible_line(printed.substr(0, bytes_max)) + (cut ? "...'" : "'");
+}
+
+std::string told_of(Stopped stopped, const std::string& ending) {
+    switch (stopped) {
+        case Stopped::deadline:
+            return "the program was stopped: it gave no answer in time";
+        case Stopped::too_much:
+            return "the program was stopped: it printed more than " +
+                   std::to_string(output_bytes_max >> 20) + " MiB";
+        case Stopped::line:
+        case Stopped::end:
+            return ending.empty() ? std::string() : "the program " + ending;
+    }
+    return {};
+}
+
+std::string last_error_of(const ChildProgram& program) {
+    constexpr std::size_t line_bytes_max = 200;
+    const std::string line(base::last_line(program.errors()));
+    if (line.empty()) return {};
+    return "its last line on standard error is " + quoted(line, line_bytes_max);
 }
 
 }  // namespace bots::adapter

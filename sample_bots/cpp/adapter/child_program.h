@@ -94,4 +94,15 @@ void end_all_descendants();
 // process, and orphans come to this process.
 void take_care_of_descendants();
 
+// What a program printed, as it may stand in a sentence: quoted, visible and not long.
+inline constexpr std::size_t quoted_bytes_max = 60;
+std::string quoted(const std::string& printed, std::size_t bytes_max = quoted_bytes_max);
+
+// Why a program gave no answer, or an odd one, from how its output stopped and how it ended.
+std::string told_of(Stopped stopped, const std::string& ending);
+
+// Why a program gave no answer, or ended badly, as its last line on standard error has it; empty
+// where it wrote nothing there.
+std::string last_error_of(const ChildProgram& program);
+
 }  // namespace bots::adapter

@@ -1,13 +1,76 @@
+#include "sample_bots/cpp/adapter/players.h"
+
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
-#include "sample_bots/cpp/adapter/answer.h"
+#include "protocol/base/text.h"
+#include "protocol/json/writer.h"
+#include "sample_bots/cpp/adapter/child_program.h"
 
 namespace bots::adapter {
 namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr std::size_t note_bytes_max = 500;  // well within a move's debug text
+// As the games' pages have it where nobody says how long a turn may take.
+constexpr microseconds limit_default{std::chrono::seconds(60)};
+constexpr microseconds more_least{milliseconds(200)};
+constexpr microseconds more_most{milliseconds(5'000)};
+// How long a program whose output has ended may take to end.
+constexpr milliseconds time_to_end{200};
+constexpr std::string_view no_move = "null";
+
+// What is told of a student's program beside its moves: each turn's words are the move's `debug`,
+// and stand on standard error unless they are those of the turn before.
+class Notes {
+ public:
+    // None where they are empty.
+    void add(std::string words) {
+        if (!words.empty() && words_.size() < note_bytes_max)
+            words_ += (words_.empty() ? "" : "; ") + std::move(words);
+    }
+    // All words since the last call. `turn`: the one that they belong to.
+    std::string take(std::int64_t turn) {
+        auto words = std::exchange(words_, {});
+        if (!words.empty() && words != last_)
+            std::fprintf(stderr, "turn %lld: %s\n", static_cast<long long>(turn), words.c_str());
+        last_ = words;
+        return words;
+    }
+
+ private:
+    std::string words_;
+    std::string last_;
+};
+
+// Until when an answer is awaited. The referee judges whether it came in time, and excuses waits
+// that can't be seen from here, so this is later than the turn may last by the wall: it only keeps
+// a program that never answers from holding up the next game.
+Deadline deadline_of(const kit::Turn& turn) {
+    const auto limit = turn.wall_limit_us > 0 ? microseconds(turn.wall_limit_us) : limit_default;
+    return std::chrono::steady_clock::now() + limit + std::clamp(limit, more_least, more_most);
+}
+
+// The text as JSON; bytes that no text has become '?', which no game takes for a move.
+std::string move_text(std::string_view text) {
+    std::string plain(text);
+    const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
+    std::replace_if(
+        plain.begin(), plain.end(), [&](char c) { return !is_plain(c); }, '?');
+    std::string json;
+    protocol::json::Writer writer(json);
+    writer.string(plain);
+    return json;
+}
 
 // What the players have in common: a program, and what is told of it beside each move.
 class ProgramPlayer : public kit::Player {

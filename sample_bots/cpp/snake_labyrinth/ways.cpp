@@ -60,6 +60,22 @@ std::optional<std::vector<Direction>> read_body(json::View body, const Board& bo
     return directions;
 }
 
+namespace cell = rules::cell;
+
+// Where a spreading atlas has come to.
+struct Front {
+    Square square;
+    unsigned walls;
+};
+
+constexpr std::size_t directions = 4;
+
+// All four directions, begun with another one and gone through either way round.
+std::size_t turned(std::size_t i, std::uint8_t turn_order) {
+    const auto shifted = (i + turn_order) % directions;
+    return turn_order < directions ? shifted : directions - 1 - shifted;
+}
+
 }  // namespace
 
 std::optional<Position> read_position(json::View params, json::View state) {
@@ -96,30 +112,9 @@ Route walk_route(const Position& from, std::string_view letters) {
     return route;
 }
 
-namespace {
-
-namespace rules_of = engines::snake_labyrinth;
-namespace cell = rules_of::cell;
-
-// Where a spreading atlas has come to.
-struct Front {
-    Square square;
-    unsigned walls;
-};
-
-constexpr std::size_t directions = 4;
-
-// All four directions, begun with another one and gone through either way round.
-std::size_t turned(std::size_t i, std::uint8_t turn_order) {
-    const auto shifted = (i + turn_order) % directions;
-    return turn_order < directions ? shifted : directions - 1 - shifted;
-}
-
-}  // namespace
-
 Grid::Grid(const Board& board) : around_(board.size()) {
     for (Square square = 0; square < board.size(); ++square) {
-        for (const auto direction : rules_of::all_directions) {
+        for (const auto direction : rules::all_directions) {
             around_[square][static_cast<std::size_t>(direction)] =
                 board.neighbour(square, direction).value_or(no_square);
         }
@@ -164,7 +159,7 @@ void Trail::step_to(Square square) {
             body_length_ /= 2;
             break;
         case cell::drill:
-            drill_uses_ += rules_of::uses_a_drill;
+            drill_uses_ += rules::uses_a_drill;
             break;
         case cell::wall:
             --drill_uses_;
@@ -199,7 +194,7 @@ bool Trail::has_left() const {
 }
 
 std::int64_t Trail::score() const {
-    return rules_of::points_at_start + rules_of::points_a_coin * coins_ - steps();
+    return rules::points_at_start + rules::points_a_coin * coins_ - steps();
 }
 
 std::string Trail::letters() const {
@@ -208,7 +203,7 @@ std::string Trail::letters() const {
     for (const auto& step : log_) {
         const auto& around = grid_.around(here);
         const auto at = std::find(around.begin(), around.end(), step.square) - around.begin();
-        letters += rules_of::letter_of(rules_of::all_directions[static_cast<std::size_t>(at)]);
+        letters += rules::letter_of(rules::all_directions[static_cast<std::size_t>(at)]);
         here = step.square;
     }
     return letters;
@@ -309,7 +304,7 @@ void LegScout::visit(const Trail& trail, std::uint32_t from, Square square, cons
     if (object == cell::empty) {
         const auto loss = trail.loss_on(square, steps);
         if (loss > 0 && !style.may_cross) return;
-        cost += static_cast<std::int32_t>(loss * rules_of::points_a_coin);
+        cost += static_cast<std::int32_t>(loss * rules::points_a_coin);
     }
     auto& reached = reached_[Atlas::at(square, walls)];
     if (reached.stamp == stamp_ && reached.cost <= cost) return;

@@ -131,6 +131,30 @@ class MinimaxPlayer final : public kit::Player {
     Minimax search_;
 };
 
+using rules::Position;
+
+constexpr int win_points = 30000;
+constexpr int brick_points = 100;  // of an estimate: a brick laid, or one nearer than the other's
+constexpr int reach_points = 5;    // a square within reach at all
+constexpr int idle_points = 2;
+constexpr int estimate_max = 20000;  // stays below what is proven
+constexpr std::size_t table_entries = 1U << 17U;
+constexpr std::uint64_t nodes_between_clock_reads = 128;
+constexpr int unreachable = -1;
+constexpr int facings = 4;
+
+int sign(int value) {
+    return (value > 0) - (value < 0);
+}
+
+int other(int player) {
+    return 1 - player;
+}
+
+std::size_t seat(int player) {
+    return static_cast<std::size_t>(player);
+}
+
 }  // namespace
 
 std::optional<rules::Position> read_position(json::View state) {
@@ -171,36 +195,6 @@ std::unique_ptr<kit::Player> make_greedy(const kit::GameStart&) {
 std::unique_ptr<kit::Player> make_minimax(const kit::GameStart&) {
     return std::make_unique<MinimaxPlayer>();
 }
-
-namespace {
-
-namespace rules = engines::walls;
-using rules::Move;
-using rules::Position;
-
-constexpr int win_points = 30000;
-constexpr int brick_points = 100;  // of an estimate: a brick laid, or one nearer than the other's
-constexpr int reach_points = 5;    // a square within reach at all
-constexpr int idle_points = 2;
-constexpr int estimate_max = 20000;  // stays below what is proven
-constexpr std::size_t table_entries = 1U << 17U;
-constexpr std::uint64_t nodes_between_clock_reads = 128;
-constexpr int unreachable = -1;
-constexpr int facings = 4;
-
-int sign(int value) {
-    return (value > 0) - (value < 0);
-}
-
-int other(int player) {
-    return 1 - player;
-}
-
-std::size_t seat(int player) {
-    return static_cast<std::size_t>(player);
-}
-
-}  // namespace
 
 Minimax::Minimax(int depth_max) : table_(table_entries), depth_max_(depth_max) {}
 

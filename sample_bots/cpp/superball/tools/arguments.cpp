@@ -12,7 +12,7 @@ using engines::superball::colors_max;
 using engines::superball::side_max;
 
 std::optional<int> read_side(std::string_view text) {
-    const auto number = read_integer(text);
+    const auto number = base::whole_number<std::int64_t>(text);
     if (!number || *number < 1 || *number > side_max) return std::nullopt;
     return static_cast<int>(*number);
 }
@@ -29,22 +29,18 @@ bool are_colors(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::int64_t> read_integer(std::string_view text) {
-    return base::whole_number<std::int64_t>(text);
-}
-
-base::Result<Rules, Complaint> read_rules(std::span<const char* const> arguments) {
+base::Result<Rules, std::string> read_rules(std::span<const char* const> arguments) {
     Rules rules;
     const auto rows = read_side(arguments[0]);
     const auto cols = read_side(arguments[1]);
-    const auto size = read_integer(arguments[2]);
-    if (!rows) return base::failure(Complaint{"rows is a number from 1 to 100, such as 8"});
-    if (!cols) return base::failure(Complaint{"cols is a number from 1 to 100, such as 10"});
+    const auto size = base::whole_number<std::int64_t>(arguments[2]);
+    if (!rows) return base::failure(std::string("rows is a number from 1 to 100, such as 8"));
+    if (!cols) return base::failure(std::string("cols is a number from 1 to 100, such as 10"));
     if (!size || *size < 1)
-        return base::failure(Complaint{"min-score-size is a number of at least 1, such as 5"});
+        return base::failure(std::string("min-score-size is a number of at least 1, such as 5"));
     if (!are_colors(arguments[3])) {
         return base::failure(
-            Complaint{"colors is 1 to 26 different lower-case letters, such as pbyrg"});
+            std::string("colors is 1 to 26 different lower-case letters, such as pbyrg"));
     }
     rules.rows = *rows;
     rules.cols = *cols;
@@ -53,22 +49,22 @@ base::Result<Rules, Complaint> read_rules(std::span<const char* const> arguments
     return rules;
 }
 
-base::Result<Board, Complaint> read_board(const Rules& rules, std::istream& input) {
+base::Result<Board, std::string> read_board(const Rules& rules, std::istream& input) {
     Board board(rules);
     std::string row;
     for (int i = 0; i < rules.rows; ++i) {
         const std::string where = "row " + std::to_string(i) + " of the board: ";
         if (!(input >> row)) {
-            return base::failure(
-                Complaint{where + "missing; expected " + std::to_string(rules.rows) + " rows"});
+            return base::failure(where + "missing; expected " + std::to_string(rules.rows) +
+                                 " rows");
         }
         if (row.size() != static_cast<std::size_t>(rules.cols)) {
-            return base::failure(Complaint{where + "has " + std::to_string(row.size()) +
-                                           " characters; expected " + std::to_string(rules.cols)});
+            return base::failure(where + "has " + std::to_string(row.size()) +
+                                 " characters; expected " + std::to_string(rules.cols));
         }
         if (!board.set_row(i, row)) {
-            return base::failure(Complaint{where + "expected '.', '*' and the letters " +
-                                           rules.colors + ", in capitals on goal cells"});
+            return base::failure(where + "expected '.', '*' and the letters " + rules.colors +
+                                 ", in capitals on goal cells");
         }
     }
     return board;
@@ -79,8 +75,8 @@ int refuse_usage(std::string_view tool, std::string_view arguments) {
     return exit_bad_input;
 }
 
-int refuse(std::string_view tool, const Complaint& complaint) {
-    std::cerr << tool << ": " << complaint.message << '\n';
+int refuse(std::string_view tool, const std::string& complaint) {
+    std::cerr << tool << ": " << complaint << '\n';
     return exit_bad_input;
 }
 

@@ -25,24 +25,17 @@ inline constexpr int exit_bad_input = 2;  // command line or board
 inline constexpr std::string_view rules_usage = "rows cols min-score-size colors";
 inline constexpr std::size_t rules_arguments = 4;
 
-// One line that says what is wrong.
-struct Complaint {
-    std::string message;
-};
-
-// Reads the four arguments that every tool begins with. Requires four.
-base::Result<Rules, Complaint> read_rules(std::span<const char* const> arguments);
-
-// A whole number with nothing behind it.
-std::optional<std::int64_t> read_integer(std::string_view text);
+// Reads the four arguments that every tool begins with. Requires four. An error is one line that
+// says what is wrong.
+base::Result<Rules, std::string> read_rules(std::span<const char* const> arguments);
 
 // Reads a board of that size from rows of text, one a line, blank lines skipped. Goal cells are
 // those that the text marks, by capitals and asterisks.
-base::Result<Board, Complaint> read_board(const Rules& rules, std::istream& input);
+base::Result<Board, std::string> read_board(const Rules& rules, std::istream& input);
 
 // Says "usage: TOOL ARGUMENTS" on standard error and gives the exit status for it.
 int refuse_usage(std::string_view tool, std::string_view arguments);
 // Says what is wrong on standard error and gives the exit status for it.
-int refuse(std::string_view tool, const Complaint& complaint);
+int refuse(std::string_view tool, const std::string& complaint);
 
 }  // namespace bots::superball::tools

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engines/superball/position.h"
+#include "protocol/base/text.h"
 #include "sample_bots/cpp/superball/tools/arguments.h"
 #include "sample_bots/cpp/superball/tools/player_command.h"
 
@@ -31,13 +32,13 @@ std::optional<bool> read_yes_no(std::string_view text) {
     return std::nullopt;
 }
 
-base::Result<Options, Complaint> read_options(std::span<const char* const> arguments) {
+base::Result<Options, std::string> read_options(std::span<const char* const> arguments) {
     auto rules = read_rules(arguments);
     if (!rules) return base::failure(std::move(rules.error()));
     const auto interactive = read_yes_no(arguments[5]);
     const auto output = read_yes_no(arguments[6]);
     if (!interactive || !output)
-        return base::failure(Complaint{"interactive and output are y or n"});
+        return base::failure(std::string("interactive and output are y or n"));
     Options options{*rules, arguments[4], *interactive, *output, 0};
     const std::string_view seed = arguments[7];
     if (seed == "-") {
@@ -46,17 +47,17 @@ base::Result<Options, Complaint> read_options(std::span<const char* const> argum
             static_cast<std::uint32_t>(std::chrono::seconds(now / std::chrono::seconds(1)).count());
         return options;
     }
-    const auto number = read_integer(seed);
-    if (!number) return base::failure(Complaint{"seed is a number, or - for the current time"});
+    const auto number = base::whole_number<std::int64_t>(seed);
+    if (!number) return base::failure(std::string("seed is a number, or - for the current time"));
     options.seed = static_cast<std::uint32_t>(*number);  // as srand48() takes it
     return options;
 }
 
 // One game with a player program, or with a person where the player is "-". A program's illegal
 // move ends the game; a person may try again.
-class Session {
+class PlayedGame {
  public:
-    explicit Session(const Options& options)
+    explicit PlayedGame(const Options& options)
         : options_(options),
           game_(options.rules, options.seed),
           player_(options.player, options.rules) {}
@@ -121,7 +122,7 @@ class Session {
 int play_one(std::span<const char* const> arguments) {
     const auto options = read_options(arguments);
     if (!options) return refuse(tool, options.error());
-    return Session(*options).play();
+    return PlayedGame(*options).play();
 }
 
 // The final score; 0 where the player gives an illegal move or none.
@@ -141,8 +142,8 @@ std::int64_t play_game(const Rules& rules, const PlayerCommand& player, std::uin
 int run_multiple(std::span<const char* const> arguments) {
     const auto rules = read_rules(arguments);
     if (!rules) return refuse(tool, rules.error());
-    const auto runs = read_integer(arguments[5]);
-    const auto seed = read_integer(arguments[6]);
+    const auto runs = base::whole_number<std::int64_t>(arguments[5]);
+    const auto seed = base::whole_number<std::int64_t>(arguments[6]);
     if (!runs || *runs < 1) return refuse(tool, {"nruns is a number of at least 1"});
     if (!seed) return refuse(tool, {"starting_seed is a number, such as 1"});
     const PlayerCommand player(arguments[4], *rules);

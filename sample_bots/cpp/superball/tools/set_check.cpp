@@ -4,6 +4,7 @@
 #include <sstream>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "sample_bots/cpp/superball/groups.h"
 #include "sample_bots/cpp/superball/tools/arguments.h"
 
@@ -42,9 +43,9 @@ std::optional<NamedSet> read_set(const std::string& line) {
         return std::nullopt;
     const auto comma = words[6].find(',');
     if (comma == std::string::npos) return std::nullopt;
-    const auto size = read_integer(words[1]);
-    const auto row = read_integer(std::string_view(words[6]).substr(0, comma));
-    const auto col = read_integer(std::string_view(words[6]).substr(comma + 1));
+    const auto size = base::whole_number<std::int64_t>(words[1]);
+    const auto row = base::whole_number<std::int64_t>(std::string_view(words[6]).substr(0, comma));
+    const auto col = base::whole_number<std::int64_t>(std::string_view(words[6]).substr(comma + 1));
     if (!size || !row || !col) return std::nullopt;
     return NamedSet{*size, words[3][0], *row, *col};
 }

@@ -78,10 +78,10 @@ TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
         CoreWait wait;
         wait.begin(before);
         SCOPED_TRACE(what);
-        EXPECT_EQ(wait.certain(now, wall), certain);
-        EXPECT_LE(wait.certain(now, wall),
+        EXPECT_EQ(wait.wait_min(now, wall), certain);
+        EXPECT_LE(wait.wait_min(now, wall),
                   std::max<nanoseconds>(wall - (now.used - before.used), 0ms));
-        EXPECT_EQ(wait.possible(now, wall), certain) << "it sleeps";
+        EXPECT_EQ(wait.wait_max(now, wall), certain) << "it sleeps";
     }
 }
 
@@ -90,32 +90,32 @@ TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
     wait.begin({{{7, {10ms, 0ms}}}, 10ms});
     BotCpuTimes now{{{7, {30ms, 0ms}}}, 30ms};
     now.threads[7].runs_or_waits = true;
-    EXPECT_EQ(wait.possible(now, 200ms), 180ms) << "all in which it did not run";
-    EXPECT_EQ(wait.certain(now, 200ms), 0ms);
-    EXPECT_EQ(wait.possible(now, 300ms), 280ms) << "nor since then";
+    EXPECT_EQ(wait.wait_max(now, 200ms), 180ms) << "all in which it did not run";
+    EXPECT_EQ(wait.wait_min(now, 200ms), 0ms);
+    EXPECT_EQ(wait.wait_max(now, 300ms), 280ms) << "nor since then";
     now.threads[7].runs_or_waits = false;
-    EXPECT_EQ(wait.possible(now, 400ms), 0ms) << "it sleeps";
+    EXPECT_EQ(wait.wait_max(now, 400ms), 0ms) << "it sleeps";
     now.threads[7].runs_or_waits = true;
-    EXPECT_EQ(wait.possible(now, 450ms), 50ms) << "it has slept till then";
+    EXPECT_EQ(wait.wait_max(now, 450ms), 50ms) << "it has slept till then";
     now.threads[7].ran += 1ms;
     now.threads[7].waited += 30ms;
     now.used += 1ms;
-    EXPECT_EQ(wait.possible(now, 490ms), 70ms) << "that is counted by now, and a new one may last";
+    EXPECT_EQ(wait.wait_max(now, 490ms), 70ms) << "that is counted by now, and a new one may last";
     wait.begin(now);
-    EXPECT_EQ(wait.possible(now, 15ms), 15ms) << "another turn";
+    EXPECT_EQ(wait.wait_max(now, 15ms), 15ms) << "another turn";
 }
 
 TEST(CoreWait, of_a_thread_that_has_ended_is_certain_as_far_as_it_was_looked_at) {
     CoreWait wait;
     wait.begin({{{7, {10ms, 0ms}}}, 10ms});
     const BotCpuTimes compiling{{{7, {20ms, 0ms}}, {8, {40ms, 300ms}}}, 60ms};
-    EXPECT_EQ(wait.possible(compiling, 400ms), 290ms);
+    EXPECT_EQ(wait.wait_max(compiling, 400ms), 290ms);
     const BotCpuTimes compiled{{{7, {20ms, 0ms}}}, 100ms};
-    EXPECT_EQ(wait.certain(compiled, 500ms), 290ms);
+    EXPECT_EQ(wait.wait_min(compiled, 500ms), 290ms);
     const BotCpuTimes busy{{{7, {390ms, 0ms}}}, 470ms};
-    EXPECT_EQ(wait.certain(busy, 500ms), 40ms) << "the rest is what it used";
+    EXPECT_EQ(wait.wait_min(busy, 500ms), 40ms) << "the rest is what it used";
     wait.begin(compiled);
-    EXPECT_EQ(wait.certain(compiled, 500ms), 0ms) << "another turn";
+    EXPECT_EQ(wait.wait_min(compiled, 500ms), 0ms) << "another turn";
 }
 
 // Under a limit of 100 ms, which waits may prolong.
@@ -128,7 +128,7 @@ TEST(CoreWait, who_sleeps_and_wakes_for_the_looks_gains_the_time_between_two_of_
         at = until;
         now.threads[7].ran += 1ms;
         now.used += 1ms;
-        until = 100ms + wait.possible(now, at);
+        until = 100ms + wait.wait_max(now, at);
     }
     EXPECT_EQ(until, 199ms);
 }

@@ -229,12 +229,6 @@ TEST(Stamps, are_not_promised_where_the_kernel_makes_none) {
     ::close(ends[1]);
 }
 
-}  // namespace
-
-// What a bot prints and how it ends.
-
-namespace {
-
 using StdioTest = LauncherTest;
 
 const std::string dull_line = "all work and no play makes jack a dull boy";
@@ -352,4 +346,7 @@ TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
 }
 
 }  // namespace
+
+// What a bot prints and how it ends.
+
 }  // namespace referee::process

@@ -163,10 +163,6 @@ TEST_F(BotProgram, IsTroubleWhereItIsTooMuch) {
     EXPECT_THAT(name_of(alices()), testing::StartsWith("sha256:"));
 }
 
-}  // namespace
-
-namespace {
-
 // A script that stands for an interpreter. It lies where nobody may read it too.
 class VersionLine : public testing::Test {
  protected:
@@ -219,4 +215,5 @@ TEST_F(VersionLine, WaitsForNobody) {
 }
 
 }  // namespace
+
 }  // namespace referee::program

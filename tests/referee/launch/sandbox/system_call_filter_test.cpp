@@ -318,10 +318,6 @@ TEST(SystemCallFilter, PythonRuns) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 // A bot that is frozen by SIGSTOP must not wake itself.
 TEST(SystemCallFilter, NobodyIsWoken) {
     const auto wake = [](int signal) {
@@ -344,4 +340,5 @@ TEST(SystemCallFilter, NobodyIsWoken) {
 }
 
 }  // namespace
+
 }  // namespace referee::sandbox

@@ -1,4 +1,4 @@
-#include "referee/submit/build/build.h"
+#include "referee/submit/build/recipe.h"
 
 #include <gtest/gtest.h>
 

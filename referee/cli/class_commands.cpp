@@ -1,11 +1,17 @@
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <set>
+#include <string_view>
 #include <thread>
 
 #include "engines/registry.h"
@@ -13,22 +19,122 @@
 #include "protocol/codec.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
+#include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/submit/collect/collect.h"
+#include "referee/submit/collect/collection.h"
+#include "referee/submit/matching/class_list.h"
+#include "referee/tournament/token.h"
 
 namespace referee::cli {
 
 namespace {
 
-struct CollectArguments {
+// Only its owner reads it.
+constexpr mode_t private_mode = S_IRUSR | S_IWUSR;
+
+struct RosterOptions {
+    std::string file;
+    std::string out;  // empty: a name beside the file
+    bool overwrite = false;
+};
+
+std::optional<roster::ReadRoster> roster_in(const std::string& file) {
+    auto result = matching::students_in(file);
+    if (!result) {
+        std::cerr << result.error() << '\n';
+        return std::nullopt;
+    }
+    for (const auto& remark : result->remarks) std::cerr << file << ": note: " << remark << '\n';
+    return *std::move(result);
+}
+
+void warn_if_open(const std::string& file, const roster::Roster& students) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto mode = fs::status(file, error).permissions();
+    if (error || (mode & fs::perms::others_read) == fs::perms::none || !students.holds_tokens())
+        return;
+    std::cerr << file
+              << ": warning: every user of this machine can read the tokens in it; `chmod o-r "
+              << base::shell_word(file) << "` ends that\n";
+}
+
+int check_roster(const RosterOptions& options) {
+    const auto found = roster_in(options.file);
+    if (!found) return exit_bad_input;
+    std::set<std::string> teams;
+    std::size_t emails = 0;
+    std::size_t plain = 0;
+    std::size_t hashed = 0;
+    for (const auto& student : found->roster.students()) {
+        if (!student.team.empty()) teams.insert(student.team);
+        emails += student.email.empty() ? 0 : 1;
+        hashed += student.has_hashed_token() ? 1 : 0;
+        plain += student.token.empty() || student.has_hashed_token() ? 0 : 1;
+    }
+    std::cout << options.file << ": " << base::counted(found->roster.students().size(), "bot")
+              << ", " << emails << " with an e-mail address"
+              << ", " << base::counted(teams.size(), "team") << ", "
+              << base::counted(plain, "token") << ", " << base::counted(hashed, "hashed token")
+              << '\n';
+    warn_if_open(options.file, found->roster);
+    return exit_done;
+}
+
+// "students.csv" and "tokens": "students-tokens.csv".
+std::string beside(const std::string& file, const std::string& word) {
+    const std::filesystem::path path(file);
+    auto name = path.stem();
+    name += "-" + word;
+    name += path.extension();
+    return (path.parent_path() / name).string();
+}
+
+int write_roster(const RosterOptions& options, const std::string& word,
+                 const roster::CsvTable& table, const std::string& what) {
+    const auto out = options.out.empty() ? beside(options.file, word) : options.out;
+    const int error =
+        files::place_file(out, roster::write_csv(table),
+                          {.mode = private_mode, .replaces = options.overwrite, .syncs = true});
+    if (error != 0) {
+        const auto why = error == EEXIST
+                             ? " is there already; expected another name behind -o, or --overwrite "
+                               "to put the new file in its place"
+                             : std::string(" can't be written: ") + std::strerror(error);
+        return refuse(out + why, std::filesystem::exists(out) ? exit_bad_input : exit_trouble);
+    }
+    std::cout << out << ": " << what << "; only you can read the file\n";
+    return exit_done;
+}
+
+int make_tokens(const RosterOptions& options) {
+    auto found = roster_in(options.file);
+    if (!found) return exit_bad_input;
+    const auto made = roster::fill_tokens(found->table, tournament::fresh_token);
+    return write_roster(options, "tokens", found->table, base::counted(made, "token") + " made");
+}
+
+int make_hashes(const RosterOptions& options) {
+    auto found = roster_in(options.file);
+    if (!found) return exit_bad_input;
+    const auto hashed = roster::hash_tokens(found->table, tournament::hash_of);
+    return write_roster(options, "hashes", found->table,
+                        base::counted(hashed, "token") + " hashed");
+}
+
+// What both commands are told of builds.
+struct BuildArguments {
     collect::CollectOptions terms;
+    std::string run;
+    std::string kind;
+    std::optional<Duration> build_time;
+};
+
+struct CollectArguments : BuildArguments {
     std::string shape;
     std::string groups = "none";
     std::vector<std::string> deadlines;
     std::optional<Duration> grace;
-    std::string run;
-    std::string kind;
-    std::optional<Duration> build_time;
 };
 
 using Understood = base::Result<void, std::string>;
@@ -58,24 +164,26 @@ Understood read_times(CollectArguments& options) {
         if (!deadline) return base::failure("--deadline: " + deadline.error());
         options.terms.deadlines.push_back(*std::move(deadline));
     }
-    using std::chrono::floor;
-    using std::chrono::seconds;
-    if (options.grace) options.terms.grace_s = floor<seconds>(*options.grace).count();
-    if (options.build_time) options.terms.limits.time = floor<seconds>(*options.build_time);
+    if (options.grace)
+        options.terms.grace_s = std::chrono::floor<std::chrono::seconds>(*options.grace).count();
     return {};
 }
 
-Understood read_kind(const std::string& kind, collect::CollectOptions& terms) {
-    if (kind.empty()) return {};
-    terms.kind = kinds::find_kind(kind);
+Understood read_build(BuildArguments& options) {
+    auto& terms = options.terms;
+    if (options.build_time)
+        terms.limits.time = std::chrono::floor<std::chrono::seconds>(*options.build_time);
+    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
+    if (options.kind.empty()) return {};
+    terms.kind = kinds::find_kind(options.kind);
     if (terms.kind != nullptr) return {};
-    return base::failure("--kind: found " + kind +
+    return base::failure("--kind: found " + options.kind +
                          "; expected one of these: " + kinds::list_of_kinds());
 }
 
 Understood read_game(CollectArguments& options) {
     auto& terms = options.terms;
-    if (auto kind = read_kind(options.kind, terms); !kind) return kind;
+    if (auto build = read_build(options); !build) return build;
     if (terms.kind != nullptr) {
         if (terms.game.empty()) terms.game = terms.kind->game;
         if (terms.game != terms.kind->game)
@@ -93,31 +201,38 @@ int collect(CollectArguments& options) {
         if (const auto checked = check(options); !checked) return refuse(checked.error());
     }
     auto& terms = options.terms;
-    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
     terms.builds_at_once = std::max(1U, std::thread::hardware_concurrency());
     terms.terminal = ::isatty(STDERR_FILENO) == 1;
     return collect::collect(terms, std::cout, std::cerr);
 }
 
-struct BuildOptions {
-    collect::CollectOptions terms;
+struct BuildOptions : BuildArguments {
     std::string source;
     std::string name = "bot";
-    std::string run;
-    std::string kind;
-    std::optional<Duration> build_time;
     pid_t with_process = 0;
 };
 
 Understood understand(BuildOptions& options) {
-    auto& terms = options.terms;
     if (!protocol::is_valid_name(options.name))
         return base::failure("--name: expected a bot's name of one printable line, such as Ada");
-    if (auto kind = read_kind(options.kind, terms); !kind) return kind;
-    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
-    if (options.build_time)
-        terms.limits.time = std::chrono::floor<std::chrono::seconds>(*options.build_time);
-    return {};
+    return read_build(options);
+}
+
+void tell_built(const collect::CollectOptions& terms, const collect::Collected& submission) {
+    const auto& built = submission.built;
+    auto& out = std::cout;
+    if (!built.output.empty()) out << built.output << (built.output.ends_with('\n') ? "" : "\n");
+    for (const auto& remark : submission.remarks) out << remark << '\n';
+    if (!built.reason.empty()) {
+        out << (built.result == collect::BuildResult::refused ? "refused: " : "not built: ")
+            << built.reason << '\n';
+        return;
+    }
+    out << (built.result == collect::BuildResult::not_needed ? "nothing is to be built" : "built")
+        << (built.recipe.empty() ? "" : ", by " + built.recipe) << "; it runs as";
+    for (const auto& word : built.run) out << ' ' << word;
+    out << " in " << collect::folder_of(collect::with_absolute_out(terms), submission) << "/build"
+        << (built.within.empty() ? "" : "/" + built.within) << '\n';
 }
 
 // Whoever is killed leaves nobody behind that goes on in its folder; it may have been killed before
@@ -130,18 +245,24 @@ void end_with(pid_t parent) {
 int build(BuildOptions& options) {
     if (options.with_process != 0) end_with(options.with_process);
     if (const auto understood = understand(options); !understood) return refuse(understood.error());
-    return collect::build_single(options.terms, options.source, options.name, std::cout, std::cerr);
+    const auto submission = collect::build_single(options.terms, options.source, options.name,
+                                                  [](const std::string& line) {
+                                                      std::cerr << line << '\n' << std::flush;
+                                                  });
+    if (!submission) return refuse(submission.error().message, submission.error().status);
+    tell_built(options.terms, *submission);
+    return submission->built.reason.empty() ? exit_done : exit_no;
 }
 
 // How a course builds, where that isn't found out, and with what limits.
-void add_handout_options(CLI::App& command, collect::CollectOptions& terms, std::string& run,
-                         std::optional<Duration>& build_time) {
+void add_handout_options(CLI::App& command, BuildArguments& options) {
+    auto& terms = options.terms;
     command.add_option("--build", terms.handout.build, "The handout's command of a shell");
     command.add_option("--build-in", terms.handout.within,
                        "The handout's folder, in which it works");
-    command.add_option("--run", run,
+    command.add_option("--run", options.run,
                        "What runs the program, in that folder; else what the build made");
-    add_time_option(command, "--build-time", build_time, "90s or 2h",
+    add_time_option(command, "--build-time", options.build_time, "90s or 2h",
                     "Of one build; 120s unless given", std::chrono::seconds(1));
     command.add_option("--build-memory", terms.limits.memory_mb, "Of one build, in MB")
         ->check(CLI::Range(64, 1 << 20))
@@ -150,6 +271,36 @@ void add_handout_options(CLI::App& command, collect::CollectOptions& terms, std:
 }
 
 }  // namespace
+
+void add_roster_command(CLI::App& command, int& status) {
+    const auto options = std::make_shared<RosterOptions>();
+    command.description("Check a class's roster, and make its tokens");
+    command.require_subcommand(1);
+    command.footer(R"(  $ referee roster check students.csv
+  $ referee roster tokens students.csv               # writes students-tokens.csv
+  $ referee roster hashes students-tokens.csv -o roster.csv
+
+A roster is a CSV file with a header. Columns: name (of the bot), student_id, email, team, token; all but name
+may be missing. `collect` and `gradebook` know students by full_name, login, canvas_id, sis_user_id and section
+too; others are kept. `tokens` gives each row without a token a new one: the file is for you, to
+tell each student theirs. `hashes` puts hashes in their place: that file is enough for the daemon.
+
+Exit status: 0 done; 2 the roster has mistakes, or the new file is there already; 3 it can't be written.)");
+    const auto add = [&](const std::string& name, const std::string& text, auto run, bool writes) {
+        auto* verb = command.add_subcommand(name, text);
+        verb->add_option("FILE", options->file, "The roster")->required();
+        if (writes) {
+            verb->add_option("-o,--out", options->out,
+                             "The new file; by default beside the old one");
+            verb->add_flag("--overwrite", options->overwrite,
+                           "Also where there is one of that name");
+        }
+        verb->callback([options, run, &status] { status = run(*options); });
+    };
+    add("check", "Tell all mistakes of a roster", check_roster, false);
+    add("tokens", "Make tokens for the rows that have none, in a new file", make_tokens, true);
+    add("hashes", "Put hashes in the place of tokens, in a new file", make_hashes, true);
+}
 
 void add_collect_command(CLI::App& command, int& status) {
     const auto options = std::make_shared<CollectArguments>();
@@ -189,7 +340,7 @@ collection or did not build; 2 the command line, the roster, groups.txt or an ar
                         "2026-05-01T23:59+02:00, or NAME=... once for each challenge");
     add_time_option(command, "--grace", options->grace, "2h or 90s",
                     "Late only after so long beyond, such as 2h");
-    add_handout_options(command, terms, options->run, options->build_time);
+    add_handout_options(command, *options);
     command.callback([options, &status] { status = collect(*options); });
 }
 
@@ -214,7 +365,7 @@ wrong; 3 trouble of the machine.)");
     command.add_option("--name", options->name, "Of the bot")->capture_default_str();
     command.add_option("--kind", options->kind,
                        "It is a program of this kind, which speaks no protocol");
-    add_handout_options(command, terms, options->run, options->build_time);
+    add_handout_options(command, *options);
     add_repeated_option(command, "--run-word", terms.handout.run,
                         "The same, each of its words by such an option");
     command.add_option("--with-process", options->with_process,

@@ -9,10 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/game/clock/time.h"
 #include "referee/store/records/journal.h"
+#include "referee/store/store.h"
 
 // How many matches and games a tournament has, and how long it takes: an estimate from its config
 // and, where such games were played before, from how long bots thought in them.
@@ -21,7 +23,7 @@
 // never leave; no game is annulled. Where jobs play the matches, a bot plays in as many of them at
 // a time as there are, and no job is lost or waits for a machine.
 
-namespace referee::cli {
+namespace referee::estimate {
 
 // Both are possible; equal where the number is sure.
 struct CountRange {
@@ -86,6 +88,9 @@ class PlayedTimes {
     std::map<std::string, std::set<std::string>, std::less<>> entrants_;  // by tournament
 };
 
+// Of the games that a store keeps.
+base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store);
+
 // What a tournament waits for most.
 enum class Bottleneck : std::uint8_t {
     cores,          // on which launched bots think
@@ -125,4 +130,4 @@ DurationEstimate estimate_of(const config::Config& config,
                              const EstimateMachine& machine,
                              std::optional<Duration> game_time = {});
 
-}  // namespace referee::cli
+}  // namespace referee::estimate

@@ -1,4 +1,4 @@
-#include "referee/cli/tournament_estimate.h"
+#include "referee/estimate/tournament_estimate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "referee/config/read_config.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 
-namespace referee::cli {
+namespace referee::estimate {
 namespace {
 
 using testing::HasSubstr;
@@ -353,4 +353,4 @@ TEST(LongestGame, NoGameIsLonger) {
 }
 
 }  // namespace
-}  // namespace referee::cli
+}  // namespace referee::estimate

@@ -1,4 +1,4 @@
-#include "referee/cli/tournament_estimate.h"
+#include "referee/estimate/tournament_estimate.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/pods.h"
 
-namespace referee::cli {
+namespace referee::estimate {
 namespace {
 
 using config::TournamentConfig;
@@ -160,4 +160,4 @@ MatchCounts count_matches(const TournamentConfig& tournament, std::vector<Entry>
     return MatchCounter(tournament, by_jobs).count(std::move(field));
 }
 
-}  // namespace referee::cli
+}  // namespace referee::estimate

@@ -1,4 +1,4 @@
-#include "referee/cli/tournament_estimate.h"
+#include "referee/estimate/tournament_estimate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/read_config.h"
 
-namespace referee::cli {
+namespace referee::estimate {
 namespace {
 
 using config::TournamentConfig;
@@ -230,6 +230,16 @@ std::size_t PlayedTimes::entrants(std::string_view tournament) const {
     return found == entrants_.end() ? 0 : found->second.size();
 }
 
+base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store) {
+    auto opened = store::StoreReader::open(store);
+    if (!opened) return base::failure(std::move(opened.error()));
+    PlayedTimes times;
+    auto read =
+        opened->history([&times](const store::StoredRecord& stored) { times.take(stored.record); });
+    if (!read) return base::failure(std::move(read.error()));
+    return times;
+}
+
 DurationEstimate estimate_of(const config::Config& config, const TournamentConfig& tournament,
                              const PlayedTimes& played, const EstimateMachine& machine,
                              std::optional<Duration> game_time) {
@@ -295,4 +305,4 @@ DurationEstimate estimate_of(const config::Config& config, const TournamentConfi
     return estimate;
 }
 
-}  // namespace referee::cli
+}  // namespace referee::estimate

@@ -1,0 +1,46 @@
+#pragma once
+
+// submission.json, which stands in each submission's folder: what `referee grade --all` reads, and
+// by which a later collection knows what was built already.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/json/writer.h"
+#include "referee/roster/kinds/kind.h"
+#include "referee/submit/collect/collection.h"
+
+namespace referee::collect {
+
+// Files and folders in a submission's folder.
+inline constexpr const char* submission_file_name = "submission.json";
+inline constexpr const char* files_folder_name = "files";
+inline constexpr const char* build_folder_name = "build";
+inline constexpr const char* output_file_name = "build.txt";
+
+// A text of it, which may be a stranger's, as it stands in the files of a collection.
+std::string readable_text(std::string_view any);
+
+// How a submission's program is written for the referee: a command, or a program of a kind.
+struct SubmissionPlayed {
+    std::vector<std::string> command;  // where it has no kind
+    const kinds::Kind* kind = nullptr;
+    std::string file;  // of the kind; else `command` are the program's words
+};
+SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind);
+// The members "launch" (or "command") or "program".
+void write_played(protocol::json::Writer& writer, const SubmissionPlayed& played,
+                  std::string_view command_member);
+
+std::string submission_text(const Collected& submission, const matching::ClassList& people,
+                            const kinds::Kind* kind);
+
+// Why what stands in the folder was not built; empty where it was, or nothing tells.
+std::string reason_in(const std::string& folder);
+
+// What an earlier collection built of the same; nothing where it built something else, or nothing.
+std::optional<Built> built_before(const std::string& folder, const std::string& made_from);
+
+}  // namespace referee::collect
