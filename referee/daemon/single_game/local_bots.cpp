@@ -38,7 +38,7 @@ std::string_view keys_of(const engines::Game& game) {
 }
 
 bool asks_for_help(std::string_view line) {
-    const auto word = base::small(std::string(engines::trimmed(line)));
+    const auto word = base::small(std::string(engines::typed_word(line)));
     return word == "?" || word == "help";
 }
 
@@ -116,8 +116,7 @@ void LocalBot::leave() {
     send(line);
 }
 
-// A bot's lines are short and are sent one at a time, so the local socket always has room for
-// one.
+// A bot's lines are short and are sent one at a time, so the local socket always has room for one.
 void LocalBot::send(const std::string& line) {
     if (!line.empty()) static_cast<void>(near_->write(line));
 }
@@ -140,8 +139,8 @@ struct Person::Lines {
     Person* person REFEREE_GUARDED_BY(mutex) = nullptr;
     std::istream* in = nullptr;
 
-    // Call it on the loop's thread: only that thread ends a person, so the person stays while
-    // it is called.
+    // Call it on the loop's thread: only that thread ends a person, so the person stays while it is
+    // called.
     Person* present() {
         const loop::Lock guard(mutex);
         return person;
@@ -159,8 +158,8 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
     lines_->person = this;
     lines_->in = &in;
     in.tie(nullptr);  // otherwise the thread would flush what the loop writes
-    // Reading from a terminal can't be interrupted: the thread stays until a line or the end of
-    // the input comes.
+    // Reading from a terminal can't be interrupted: the thread stays until a line or the end of the
+    // input comes.
     std::thread([lines = lines_, loop] {
         std::string line;
         for (bool end = false; !end; line.clear()) {
