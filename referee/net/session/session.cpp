@@ -44,9 +44,9 @@ std::string_view describe(CloseCause cause) {
 }
 
 void SessionEvents::on_question(Session& session, const protocol::Question& /*question*/) {
-    session.send_error(protocol::ErrorCode::nothing_kept,
-                       "games that are over are not kept here: the story of one can't be told "
-                       "over the protocol");
+    session.send_error(
+        protocol::ErrorCode::nothing_kept,
+        "games that are over are not kept here: the story of one can't be told over the protocol");
 }
 
 bool SessionEvents::on_handing_in(Session& session, const protocol::HandingIn& /*message*/) {
@@ -107,8 +107,7 @@ boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps
         std::optional<loop::TimeShare::Piece> piece;
         if (phase_ == Phase::stranger && strangers_time_ != nullptr)
             piece.emplace(co_await strangers_time_->turn(account_));
-        // One read each time it wakes up: a bot that sends without end takes turns with the
-        // others.
+        // One read each time it wakes up: a bot that sends without end takes turns with the others.
         if (!closed() && !is_paused()) read_once();
         if (piece) charged_ += piece->end();
         if (!piece || phase_ != Phase::logged_in) continue;
@@ -347,8 +346,8 @@ void Session::watch_backlog() {
 }
 
 // The bot doesn't read. The session is over, and what the bot will not read is dropped. But the
-// connection stays for a while, so that a bot that wakes up finds the reason after the last
-// whole line.
+// connection stays for a while, so that a bot that wakes up finds the reason after the last whole
+// line.
 void Session::give_up_backlog() {
     const auto line_end = out_.find('\n', out_done_);
     out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);
@@ -357,8 +356,7 @@ void Session::give_up_backlog() {
     const auto time_max =
         std::chrono::duration_cast<std::chrono::milliseconds>(limits_.backlog_time_max);
     error.message = fmt::format(
-        "too much waits to be read: at most {} bytes may wait, and at most {} ms without any "
-        "being "
+        "too much waits to be read: at most {} bytes may wait, and at most {} ms without any being "
         "read; expected a bot that keeps reading, also while it thinks",
         limits_.backlog_bytes_max, time_max.count());
     send(error);

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "engines/registry.h"
+#include "protocol/base/recent_table.h"
 #include "referee/game/clock/time.h"
-#include "referee/net/lobby/recent_table.h"
 #include "referee/roster/pseudonyms/aliases.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/live_game.h"
@@ -62,7 +62,7 @@ struct GameTold {
 };
 
 // The summaries that were asked for last, by game, so that a replay is not read for each look.
-using Summaries = lobby::RecentTable<GameSummary>;
+using Summaries = base::RecentTable<GameSummary>;
 
 // All that the web server knows, and what it answers: the tournaments, the games that go on, who is
 // logged in. Knows no socket and reads no clock; of files only those that `files` names. On the web

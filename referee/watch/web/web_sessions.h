@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/recent_table.h"
 #include "referee/game/clock/time.h"
-#include "referee/net/lobby/recent_table.h"
 #include "referee/watch/web/request.h"
 
 namespace referee::web {
@@ -48,7 +48,7 @@ class WebSessions {
         Visitor visitor;
         Instant until{};
     };
-    using Passes = lobby::RecentTable<Pass>;  // by digest
+    using Passes = base::RecentTable<Pass>;  // by digest
 
     std::function<std::string()> fresh_;
     Passes tickets_{limits::tickets_max};
