@@ -5,6 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
+#include "protocol/codec.h"
 #include "referee/connect/relay/relay.h"
 
 namespace referee::relay {
