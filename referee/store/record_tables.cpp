@@ -29,7 +29,7 @@ Statement select_table(Database& database, const fields::Rows<Row, Element>& fie
 }
 
 template <typename Row>
-Statement select_table(Database& database, const fields::PackedFields<Row>& field) {
+Statement select_table(Database& database, const fields::PackedText<Row>& field) {
     return select_from(database, table_columns(field), of_record);
 }
 
@@ -64,8 +64,7 @@ std::string unpacked(const Statement& row) {
 }
 
 template <typename Row>
-void read_table(Statement& rows, std::int64_t seq, Row& row,
-                const fields::PackedFields<Row>& field) {
+void read_table(Statement& rows, std::int64_t seq, Row& row, const fields::PackedText<Row>& field) {
     if (!rows.step()) corrupt(fmt::format("the {} of record {} is missing", field.name, seq));
     if (auto dropped = digest_of_dropped(rows); !dropped.empty()) {
         row.*field.dropped_digest = std::move(dropped);
@@ -269,7 +268,7 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
 
 template <typename Row>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
-                 const fields::PackedFields<Row>& field) {
+                 const fields::PackedText<Row>& field) {
     if (const auto digest = digest_in(row.*field.dropped_digest)) {
         insert.run(seq, 0, Blob{""}, Blob{bytes_of(*digest)});
         return;
