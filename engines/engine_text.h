@@ -17,14 +17,14 @@ inline SetupError refusal(const json::Mistakes& mistakes) {
 }
 
 // What a person typed, without the blanks around it.
-inline std::string_view trimmed(std::string_view line) {
+inline std::string_view typed_word(std::string_view line) {
     return base::trimmed(line, " \t\r\n");
 }
 
 // What was expected of a person, and what was typed instead.
 inline std::string typed_instead(std::string_view expected, std::string_view line) {
     constexpr std::size_t told_bytes_max = 40;  // more of a line helps nobody
-    const auto word = trimmed(line);
+    const auto word = typed_word(line);
     std::string text = "expected ";
     text += expected;
     if (word.empty()) return text + ", and nothing was typed";

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/maps.h"
 #include "engines/score.h"
 #include "protocol/base/clock_kind.h"
 #include "protocol/base/result.h"
@@ -18,70 +19,6 @@
 #include "protocol/json/writer.h"
 
 namespace engines {
-
-// Where and why a map's text was refused.
-struct MapError {
-    std::size_t line = 0;  // of the text, from 1; 0 where it doesn't apply
-    std::string member;    // "grid[2][3]", or a place: "row 3, column 9"
-    std::string message;
-};
-
-// What is known of a map, for `referee maps`: facts by name, in the order to show them in.
-struct MapFact {
-    std::string name;   // "size", "type", "attainable"
-    std::string value;  // "35 x 35", "type-2", "unknown"
-};
-
-struct GenerateRequest {
-    std::string type;  // as the game's page calls it: "type-2", "challenge3"
-    std::uint32_t seed = 1;
-    std::optional<std::size_t> rows, columns;  // the generator's own choice where absent
-};
-
-// The maps (or mazes) of a game that has them: those that ship with it and those that an
-// instructor brought along.
-class MapCollection {
- public:
-    virtual ~MapCollection() = default;
-
-    // Changes whenever a shipped map changes; results tell it. An instructor's maps may have one of
-    // their own, which stands for all then.
-    virtual std::string_view version() const = 0;
-    // In the order to list them in; the instructor's own last.
-    virtual std::vector<std::string> names() const = 0;
-    // The map's text in the form in which it can be given to `validate` and kept in a file.
-    virtual std::optional<std::string> text(std::string_view name) const = 0;
-    // A picture for a terminal. Requires a text that validates.
-    virtual std::string picture(std::string_view text) const = 0;
-    // Facts of a map, or why it is none: size, type (the narrowest that is proven, else
-    // "unknown"), attainable score and the like. Accepts every text form that the game knows.
-    virtual base::Result<std::vector<MapFact>, MapError> examine(std::string_view text) const = 0;
-    // A fresh map of a type; the same request gives the same map. An error names what the game
-    // can generate.
-    virtual base::Result<std::string, MapError> generate(const GenerateRequest& request) const = 0;
-    // Params that play on the map, as JSON text.
-    virtual std::string params_for_map(std::string_view name) const = 0;
-    // The same for a map's text, which the params hold then. Requires a text that validates.
-    virtual std::string params_for_text(std::string_view text) const = 0;
-};
-
-// A map that is built into the program.
-struct ShippedMap {
-    std::string_view name;
-    std::string_view text;
-};
-
-// What an instructor brings along to a game: maps or mazes beside those that ship with it. A
-// name found here hides a shipped one.
-struct MapFile {
-    std::string name;  // the file's name without its extension
-    std::string text;
-};
-
-struct Resources {
-    std::vector<MapFile> maps;
-    std::string maps_version{};  // of these maps; empty: none is known
-};
 
 // The narrow interface between the referee and the rules of a game. Nothing behind it reads a
 // clock, opens a file or draws a random number but from the seed it was given: the same setup and
@@ -174,7 +111,7 @@ class State {
     // What the last apply() or forfeit() changed in that state, as an RFC 6902 patch of `add`,
     // `replace` and `remove` operations; its size must not grow with the number of turns played.
     // False, with nothing written, where the game leaves it to be computed from the two states
-    // (write_difference): that is always right, and costs more. Requires: at least one apply() or
+    // (delta.h): that is always right, and costs more. Requires: at least one apply() or
     // forfeit().
     virtual bool write_delta(json::Writer& writer) const;
 
@@ -349,30 +286,6 @@ class Game {
     // turn 9". Games are told together whose ends differ in a number at their end alone. Empty for
     // a game that doesn't tell. Requires: the detail of an outcome of its.
     virtual std::string tell_end_in_kind(json::View /*detail*/) const { return {}; }
-};
-
-// What changed from one state of a game to the next, for every game: by its own words where it has
-// some (State::write_delta), else computed.
-
-// An RFC 6902 patch of `add`, `replace` and `remove` operations that turns one value into the
-// other. Elements of arrays that only moved are not written again, as long as the arrays are short.
-// Where all operations together would be longer than the new value, the patch has that value
-// instead.
-void write_difference(json::Writer& writer, json::View before, json::View after);
-
-// Follows a game from change to change.
-class DeltaWriter {
- public:
-    // Begins, or begins again, at the state that has this text.
-    void begin(std::string_view state_text);
-    // After an apply() or forfeit(): what it changed. Requires begin(), and a call for each change
-    // since.
-    void write(const State& state, json::Writer& writer);
-
- private:
-    bool computes_ = true;  // until the game has written a delta of its own
-    std::string before_, after_;
-    json::Document before_document_, after_document_;
 };
 
 }  // namespace engines

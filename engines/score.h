@@ -21,7 +21,12 @@ class Score {
     constexpr auto operator<=>(const Score&) const = default;
 
     // "2", "1.5", "-0.5".
-    std::string text() const;
+    std::string text() const {
+        if (halves_ % 2 == 0) return std::to_string(halves_ / 2);
+        const auto size = halves_ < 0 ? 0 - static_cast<std::uint64_t>(halves_)
+                                      : static_cast<std::uint64_t>(halves_);
+        return (halves_ < 0 ? "-" : "") + std::to_string(size / 2) + ".5";
+    }
     void write(protocol::json::Writer& writer) const { writer.raw(text()); }
 
  private:

@@ -64,8 +64,10 @@ template <typename Value>
 std::optional<Value> code_named(std::string_view name) {
     return base::value_named(table_of<Value>, name);
 }
+template std::optional<ErrorCode> code_named(std::string_view name);
 template std::optional<FaultCode> code_named(std::string_view name);
 template std::optional<Consequence> code_named(std::string_view name);
+template std::optional<ByeReason> code_named(std::string_view name);
 template std::optional<StateForm> code_named(std::string_view name);
 template std::optional<Purpose> code_named(std::string_view name);
 template std::optional<SubmissionStatus> code_named(std::string_view name);

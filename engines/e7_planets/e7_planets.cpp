@@ -215,7 +215,7 @@ class PlanetsGame final : public Game {
     }
 
     TypedMove move_from_text(std::string_view line) const override {
-        const auto word = trimmed(line);
+        const auto word = typed_word(line);
         if (word.size() != 1) return base::failure(typed_instead(keys, line));
         const auto key = static_cast<char>(std::toupper(static_cast<unsigned char>(word.front())));
         if (std::string_view("UDLR.").find(key) == std::string_view::npos) {

@@ -78,13 +78,6 @@ constexpr std::array<Alias, 6> aliases = {{
     {"two_scraps_nebula_ghosts", "two_scrap_nebula_ghosts"},
 }};
 
-std::string_view listed_name(std::string_view name) {
-    for (const auto& alias : aliases) {
-        if (alias.spelling == name) return alias.name;
-    }
-    return name;
-}
-
 std::string scraps_fact(const Map& map) {
     return std::to_string(map.scraps.size()) + ", worth " + std::to_string(map.total_value());
 }
@@ -157,43 +150,13 @@ MapType map_type(const Map& map) {
 }
 
 PlanetsMaps::PlanetsMaps(const Resources& resources)
-    : own_(resources.maps),
-      version_(resources.maps_version.empty() ? maps_version : resources.maps_version) {}
+    : MapCollection(resources, shipped_maps(), maps_version) {}
 
-std::string_view PlanetsMaps::version() const {
-    return version_;
-}
-
-std::vector<std::string> PlanetsMaps::names() const {
-    const auto is_own = [&](std::string_view name) {
-        return std::any_of(own_.begin(), own_.end(),
-                           [&](const MapFile& file) { return file.name == name; });
-    };
-    std::vector<std::string> names;
-    for (const auto& map : shipped_maps()) {
-        if (!is_own(map.name)) names.emplace_back(map.name);
+std::string_view PlanetsMaps::listed_name(std::string_view name) const {
+    for (const auto& alias : aliases) {
+        if (alias.spelling == name) return alias.name;
     }
-    for (const auto& file : own_) names.push_back(file.name);
-    return names;
-}
-
-std::optional<PlanetsMaps::Named> PlanetsMaps::find(std::string_view name) const {
-    for (const auto& file : own_) {
-        if (file.name == name) return Named{file.name, file.text, false};
-    }
-    const auto listed = listed_name(name);
-    for (const auto& file : own_) {
-        if (file.name == listed) return Named{file.name, file.text, false};
-    }
-    for (const auto& map : shipped_maps()) {
-        if (map.name == listed) return Named{map.name, map.text, true};
-    }
-    return std::nullopt;
-}
-
-std::optional<std::string> PlanetsMaps::text(std::string_view name) const {
-    const auto found = find(name);
-    return found ? std::optional(std::string(found->text)) : std::nullopt;
+    return name;
 }
 
 std::string PlanetsMaps::picture(std::string_view text) const {

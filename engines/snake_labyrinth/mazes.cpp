@@ -249,7 +249,19 @@ std::vector<MapFact> facts_of(const Maze& maze) {
 
 }  // namespace
 
-base::Result<std::string, MapError> generate_maze(const GenerateRequest& request) {
+std::string MazeCollection::picture(std::string_view text) const {
+    const auto maze = read_maze(text);
+    REFEREE_ASSERT(maze.has_value());
+    return draw_board(maze->board);
+}
+
+base::Result<std::vector<MapFact>, MapError> MazeCollection::examine(std::string_view text) const {
+    auto maze = read_maze(text);
+    if (!maze) return base::failure(std::move(maze.error()));
+    return facts_of(*maze);
+}
+
+base::Result<std::string, MapError> MazeCollection::generate(const GenerateRequest& request) const {
     const auto level = level_named(request.type);
     if (!level) {
         return base::failure(
@@ -276,48 +288,6 @@ base::Result<std::string, MapError> generate_maze(const GenerateRequest& request
     REFEREE_ASSERT(check_promise(board, *level));
     if (narrowest_level(board) == *level) return write_maze(board);
     return write_maze(board, *level);
-}
-
-MazeCollection::MazeCollection(const Resources& resources) : own_(resources.maps) {}
-
-bool MazeCollection::is_own(std::string_view name) const {
-    return std::any_of(own_.begin(), own_.end(),
-                       [&](const MapFile& file) { return file.name == name; });
-}
-
-std::vector<std::string> MazeCollection::names() const {
-    std::vector<std::string> names;
-    for (const auto& maze : shipped_mazes()) {
-        if (!is_own(maze.name)) names.emplace_back(maze.name);
-    }
-    for (const auto& file : own_) names.push_back(file.name);
-    return names;
-}
-
-std::optional<std::string> MazeCollection::text(std::string_view name) const {
-    for (const auto& file : own_) {
-        if (file.name == name) return file.text;
-    }
-    for (const auto& maze : shipped_mazes()) {
-        if (maze.name == name) return std::string(maze.text);
-    }
-    return std::nullopt;
-}
-
-std::string MazeCollection::picture(std::string_view text) const {
-    const auto maze = read_maze(text);
-    REFEREE_ASSERT(maze.has_value());
-    return draw_board(maze->board);
-}
-
-base::Result<std::vector<MapFact>, MapError> MazeCollection::examine(std::string_view text) const {
-    auto maze = read_maze(text);
-    if (!maze) return base::failure(std::move(maze.error()));
-    return facts_of(*maze);
-}
-
-base::Result<std::string, MapError> MazeCollection::generate(const GenerateRequest& request) const {
-    return generate_maze(request);
 }
 
 std::string MazeCollection::params_for_map(std::string_view name) const {

@@ -204,7 +204,7 @@ class SnakeLabyrinth final : public Game {
     // Small letters are as good as capitals, and blanks are passed over.
     TypedMove move_from_text(std::string_view line) const override {
         std::string plan;
-        for (const char c : trimmed(line)) {
+        for (const char c : typed_word(line)) {
             if (c == ' ' || c == '\t') continue;
             const char letter = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
             if (!direction_of(letter)) return base::failure(typed_instead(expected, line));

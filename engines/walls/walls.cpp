@@ -149,7 +149,7 @@ class WallsGame final : public Game {
     }
 
     TypedMove move_from_text(std::string_view line) const override {
-        const auto word = trimmed(line);
+        const auto word = typed_word(line);
         if (word == "F" || word == "f") return "\"F\"";
         if (word == "L" || word == "l") return "\"L\"";
         if (word == "R" || word == "r") return "\"R\"";

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
@@ -15,10 +17,21 @@ constexpr std::size_t label_columns = 17;
 constexpr std::string_view margin = "                 ";
 constexpr std::string_view further = "                   ";
 
+struct VerdictWords {
+    Verdict value;
+    std::string_view name;
+    std::string_view label;  // at a terminal
+};
+constexpr std::array<VerdictWords, 4> verdicts{{
+    {Verdict::good, "good", "good"},
+    {Verdict::could_be_better, "could_be_better", "could be better"},
+    {Verdict::wrong, "wrong", "WRONG"},
+    {Verdict::not_tried, "not_tried", "not tried"},
+}};
+static_assert(base::in_order(verdicts));
+
 std::string_view label_of(Verdict verdict) {
-    constexpr std::array<std::string_view, 4> labels = {"good", "could be better", "WRONG",
-                                                        "not tried"};
-    return labels[static_cast<std::size_t>(verdict)];
+    return base::row_of(verdicts, verdict).label;
 }
 
 std::string title_of(const CornerFinding& finding) {
@@ -55,9 +68,12 @@ constexpr Duration last_words_max = std::chrono::seconds(1);
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-    constexpr std::array<std::string_view, 4> names = {"good", "could_be_better", "wrong",
-                                                       "not_tried"};
-    return names[static_cast<std::size_t>(verdict)];
+    return base::row_of(verdicts, verdict).name;
+}
+
+void BotReport::add(CornerFinding finding) {
+    if (on_finding) on_finding(finding);
+    findings.push_back(std::move(finding));
 }
 
 std::size_t BotReport::count(Verdict verdict) const {
@@ -131,54 +147,58 @@ BotChecker::BotChecker(boost::asio::io_context& loop, Entrance& entrance,
                        const engines::Registry& registry, CheckBotOptions options)
     : loop_(loop), entrance_(entrance), registry_(registry), options_(std::move(options)) {}
 
-std::optional<std::string> BotChecker::connect() {
+base::Result<void, std::string> BotChecker::connect() {
     const bool used_up = one_game_a_launch_ && has_played_;
-    if (connected() && !fallen_ && !used_up) return std::nullopt;
+    if (connected() && !fallen_ && !used_up) return {};
     connection_.reset();
     entrance_.start_over();
     fallen_ = false;
     has_played_ = false;
-    const bool by_hand = entrance_.comes() == ConnectsBy::by_hand;
+    const bool by_hand = entrance_.connects_by() == ConnectsBy::by_hand;
     if (by_hand && options_.on_waiting)
         options_.on_waiting(came_
                                 ? "waiting for the bot to come again: start it anew if it has ended"
                                 : "waiting for the bot");
     const auto began = monotonic_now();
-    auto failed = greet(by_hand ? start_by_hand_max : options_.start_within);
-    if (!failed && !came_) {
+    auto came = greet(by_hand ? start_by_hand_max : options_.start_within);
+    if (came && !came_) {
         came_ = true;
         start_up_ = monotonic_now() - began - entrance_.start_waited();
     }
-    return failed;
+    return came;
 }
 
-std::optional<std::string> BotChecker::come_back(Duration within) {
+base::Result<void, std::string> BotChecker::come_back(Duration within) {
     connection_.reset();
     return greet(within);
 }
 
-std::optional<std::string> BotChecker::greet(Duration within) {
+base::Result<void, std::string> BotChecker::greet(Duration within) {
     entrance_.begin_start(within);
     auto came = entrance_.next();
-    if (!came) return came.error();
+    if (!came) return base::failure(std::move(came.error()));
     connection_ = std::make_unique<BotConnection>(loop_, *std::move(came), observations_);
-    const auto told = connection_->log_in("s" + std::to_string(++sessions_),
-                                          [this] { return entrance_.start_ends(); });
+    auto told = connection_->log_in("s" + std::to_string(++sessions_),
+                                    [this] { return entrance_.start_ends(); });
     if (!told) {
-        auto why = connection_->why();
         said_something_else_ = connection_->said_something();
         connection_.reset();
-        if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
-            why += "; its program has ended: " + exit->text();
-        return why;
+        await_end(told.error());
+        return base::failure(std::move(told.error()));
     }
-    login_ = *told;
+    login_ = *std::move(told);
     std::vector<std::string> known;
     for (const auto& game : login_.games) {
         if (registry_.find(game) != nullptr) known.push_back(game);
     }
     connection_->welcome(login_, known);
-    return std::nullopt;
+    return {};
+}
+
+bool BotChecker::await_end(std::string& why) {
+    const auto exit = entrance_.await_exit(monotonic_now() + last_words_max);
+    if (exit) why += "; its program has ended: " + exit->text();
+    return exit.has_value();
 }
 
 std::vector<std::string> BotChecker::games() const {
@@ -198,14 +218,14 @@ clock::ClockConfig BotChecker::clock_of(const engines::Game& game) const {
     return clock;
 }
 
-PlayedTrial BotChecker::play(const Position& position, LineStyle style, TrialGame::OnTurn on_turn,
-                             bool whole_states) {
-    const auto* game = registry_.find(position.game);
-    connection_->set_manner(style);
+PlayedTrial BotChecker::play(const TrialCase& trial, const Manner& manner,
+                             TrialGame::OnTurn on_turn, bool whole_states) {
+    const auto* game = registry_.find(trial.game);
+    connection_->set_manner(manner);
     has_played_ = true;
     TrialGame::Setup setup;
     setup.game = game;
-    setup.position = position;
+    setup.trial = trial;
     setup.clock = clock_of(*game);
     setup.bot = login_.name;
     setup.number = ++matches_;
@@ -218,10 +238,8 @@ PlayedTrial BotChecker::play(const Position& position, LineStyle style, TrialGam
         drop();
         if (played.ending == TrialEnding::gone && connection_ != nullptr) {
             connection_->close();
-            const auto exit = entrance_.await_exit(monotonic_now() + last_words_max);
-            played.program_ended = exit.has_value();
-            if (exit) played.why += "; its program has ended: " + exit->text();
-            const auto tail = entrance_.remains().error_tail;
+            played.program_ended = await_end(played.why);
+            const auto tail = entrance_.program_state().error_tail;
             if (!tail.empty()) played.why += "; the end of its standard error:\n" + tail;
         }
     }

@@ -12,12 +12,15 @@
 #include <vector>
 
 #include "engines/registry.h"
+#include "protocol/base/result.h"
 #include "referee/check_bot/bot_connection.h"
 #include "referee/check_bot/trial_game.h"
 
-// What an examination found, and the forms in which it is told.
+// Examines a bot: a corner of the protocol after the other.
 
 namespace referee::check_bot {
+
+// ---- What an examination found, and the forms in which it is told ---------------------------
 
 enum class Verdict : std::uint8_t { good, could_be_better, wrong, not_tried };
 // "good", "could_be_better" ...
@@ -40,7 +43,9 @@ struct BotReport {
     std::vector<CornerFinding> findings;  // in the order in which they were tried
     // The sandbox hides what the bot needs to start, so that nothing could be tried.
     bool hidden = false;
+    std::function<void(const CornerFinding&)> on_finding;  // told of each at once
 
+    void add(CornerFinding finding);
     std::size_t count(Verdict verdict) const;
     bool passed() const { return count(Verdict::wrong) == 0; }
 };
@@ -53,6 +58,8 @@ std::string last_line(const BotReport& report);
 std::string as_json(const BotReport& report);
 // JUnit's XML, a test case for each finding.
 std::string as_junit(const BotReport& report);
+
+// ---- The examiner ---------------------------------------------------------------------------
 
 struct CheckBotOptions {
     std::string name;                         // that the bot is given
@@ -85,11 +92,11 @@ class BotChecker {
     // Whether something else than a login came where none did.
     bool said_something_else() const { return said_something_else_; }
 
-    // A connection that is logged in; the present one where that is good. Otherwise why there is
-    // none.
-    std::optional<std::string> connect();
-    // The bot comes again by itself, or is launched again. Nothing where it did.
-    std::optional<std::string> come_back(Duration within);
+    // A connection that is logged in; the present one where that is good. An error tells why there
+    // is none.
+    base::Result<void, std::string> connect();
+    // The bot comes again by itself, or is launched again.
+    base::Result<void, std::string> come_back(Duration within);
     // The next corner begins with a fresh start of the bot.
     void drop() { fallen_ = true; }
     // So does each game from now on: the bot can't bear a second one.
@@ -99,7 +106,7 @@ class BotChecker {
     bool connected() const { return connection_ != nullptr && connection_->open(); }
 
     // A game in this manner. A game that doesn't go well drops the bot.
-    PlayedTrial play(const Position& position, LineStyle style = {},
+    PlayedTrial play(const TrialCase& trial, const Manner& manner = {},
                      TrialGame::OnTurn on_turn = nullptr, bool whole_states = false);
     clock::ClockConfig clock_of(const engines::Game& game) const;
 
@@ -107,7 +114,9 @@ class BotChecker {
     std::vector<std::string> games() const;
 
  private:
-    std::optional<std::string> greet(Duration within);
+    base::Result<void, std::string> greet(Duration within);
+    // Waits for the end of its program, and tells of it in `why`; whether it has ended.
+    bool await_end(std::string& why);
 
     boost::asio::io_context& loop_;
     Entrance& entrance_;
@@ -128,7 +137,7 @@ class BotChecker {
 
 // Tries all corners, one after the other, and tells what was found. `on_finding` is told of each at
 // once: an examination takes a while.
-BotReport examine(BotChecker& checker, const std::function<void(const CornerFinding&)>& on_finding);
+BotReport examine(BotChecker& checker, std::function<void(const CornerFinding&)> on_finding);
 
 // ---- Groups of corners, in their order; each appends its findings ---------------------------
 
@@ -153,8 +162,8 @@ CornerFinding not_connected(std::string corner, const std::string& game, const s
 // Whether it is here for the corner; where it isn't, that is noted.
 bool comes_for(BotChecker& checker, const char* corner, const std::string& game, BotReport& report);
 
-// The first position of the game.
-const Position& plain_position(const std::string& game);
+// The first of the game.
+const TrialCase& plain_case(const std::string& game);
 // Finds fault with a game that was played in a corner, or is content with `seen`.
 CornerFinding judged(std::string corner, const std::string& game, const PlayedTrial& played,
                      std::string seen, std::string expected, std::string advice);

@@ -193,15 +193,14 @@ bool BotConnection::floods() {
 void BotConnection::note_unasked(const std::string& line, std::string why) {
     note(observations_.unasked, line, std::move(why));
     if (++unasked_ <= unasked_max || !open_) return;
-    shut_out(
-        fmt::format("it sent more than {} messages that nobody had asked for, which is "
-                    "flooding and closes the "
-                    "connection; expected one \"move\" for each \"turn\", and nothing else",
-                    unasked_max));
+    shut_out(fmt::format(
+        "it sent more than {} messages that nobody had asked for, which is flooding and closes the "
+        "connection; expected one \"move\" for each \"turn\", and nothing else",
+        unasked_max));
 }
 
-std::optional<LoginTold> BotConnection::log_in(std::string_view session,
-                                               const std::function<Instant()>& until) {
+base::Result<LoginTold, std::string> BotConnection::log_in(std::string_view session,
+                                                           const std::function<Instant()>& until) {
     session_ = session;
     protocol::Hello hello;
     hello.server = "referee";
@@ -226,14 +225,14 @@ std::optional<LoginTold> BotConnection::log_in(std::string_view session,
         for (const auto game : login->games) told.games.emplace_back(game);
         return told;
     }
-    why_ = goodbye_ ? "it said bye before it had logged in"
-           : open_  ? "no login came"
-                    : "no login came: " + why_closed_;
+    std::string why = goodbye_ ? "it said bye before it had logged in"
+                      : open_  ? "no login came"
+                               : "no login came: " + why_closed_;
     if (said_something())
-        why_ += "; what came first: " +
-                base::visible_line(base::readable(said_first_, shown_bytes_max));
-    if (!first_wrong_.empty()) why_ += " (" + first_wrong_ + ")";
-    return std::nullopt;
+        why += "; what came first: " +
+               base::visible_line(base::readable(said_first_, shown_bytes_max));
+    if (!first_wrong_.empty()) why += " (" + first_wrong_ + ")";
+    return base::failure(std::move(why));
 }
 
 void BotConnection::welcome(const LoginTold& login, const std::vector<std::string>& games) {
@@ -252,12 +251,12 @@ void BotConnection::say(std::string_view lines) {
     while (!lines.empty()) {
         const auto end = lines.find('\n');
         const auto line = lines.substr(0, end);
-        if (style_.unknown_messages) (all += news) += '\n';
-        all += style_.unknown_members ? with_unknown_members(line) : std::string(line);
+        if (manner_.unknown_messages) (all += news) += '\n';
+        all += manner_.unknown_members ? with_unknown_members(line) : std::string(line);
         all += '\n';
         lines.remove_prefix(end + 1);
     }
-    if (!style_.in_pieces) return send(all);
+    if (!manner_.in_pieces) return send(all);
     const auto size = std::max<std::size_t>(1, all.size() / pieces_max);
     for (std::size_t at = 0; at < all.size(); at += size) {
         if (at > 0) pause(pause_between_pieces);
@@ -309,21 +308,21 @@ void Entrance::accept(std::unique_ptr<transport::Listener>& listener) {
         [](const std::string& /*why accepting pauses*/) {});
 }
 
-std::optional<std::string> Entrance::launch() {
+base::Result<void, std::string> Entrance::launch() {
     door_.reset();
     const auto spec = supply::launch_spec_of(
         bot_, {token_, address(), process::program_search_path(), launcher_->sandbox().tier});
     auto launched = launcher_->launch(spec);
-    if (!launched) return launched.error().message;
+    if (!launched) return base::failure(launched.error().message);
     process_ = *std::move(launched);
     started_ = true;
     if (auto socket = process_->take_door(); socket) {
         auto door = transport::Listener::adopt(loop_.get_executor(), socket.release());
-        if (!door) return door.error().message;
+        if (!door) return base::failure(door.error().message);
         door_ = *std::move(door);
         accept(door_);
     }
-    return std::nullopt;
+    return {};
 }
 
 void Entrance::begin_start(Duration within) {
@@ -340,16 +339,16 @@ Instant Entrance::start_ends() {
 }
 
 Entrance::Connection Entrance::next() {
-    if (comes_ == ConnectsBy::on_stdio) {
-        if (auto failed = launch()) return base::failure(*std::move(failed));
+    if (connects_by_ == ConnectsBy::on_stdio) {
+        if (auto launched = launch(); !launched) return base::failure(std::move(launched.error()));
         auto to_bot = process_->take_input();
         auto from_bot = process_->take_output();
         return std::make_unique<transport::PipeTransport>(loop_.get_executor(), from_bot.release(),
                                                           to_bot.release(), "the bot");
     }
     const bool runs = process_ != nullptr && !process_->exit_status();
-    if (comes_ == ConnectsBy::dials_in && !runs && waiting_ == nullptr) {
-        if (auto failed = launch()) return base::failure(*std::move(failed));
+    if (connects_by_ == ConnectsBy::dials_in && !runs && waiting_ == nullptr) {
+        if (auto launched = launch(); !launched) return base::failure(std::move(launched.error()));
     }
     const auto ended = [this] { return process_ != nullptr && process_->exit_status(); };
     while (waiting_ == nullptr && !ended() && loop::monotonic_now() < start_ends())
@@ -368,12 +367,12 @@ std::optional<process::ExitStatus> Entrance::await_exit(Instant until) {
     return process_->exit_status();
 }
 
-ProgramState Entrance::remains() const {
+ProgramState Entrance::program_state() const {
     if (process_ == nullptr) return {};
     return {process_->exit_status(), process_->error_tail(), process_->error_bytes()};
 }
 
-std::string Entrance::unseen() const {
+std::string Entrance::hidden_by_sandbox() const {
     if (launcher_ == nullptr || launcher_->sandbox().tier == sandbox::Tier::none) return {};
     return supply::unseen_in_sandbox(bot_, process::program_search_path());
 }

@@ -52,7 +52,7 @@ struct BotObservations {
 void run_one_until(boost::asio::io_context& loop, Instant until);
 
 // How the referee says what it has to say: each is allowed by the protocol, and a bot must bear it.
-struct LineStyle {
+struct Manner {
     bool unknown_members = false;   // each message has members that no version knows yet
     bool unknown_messages = false;  // before each comes a message of a type that none knows yet
     bool in_pieces = false;         // a message comes in small pieces, with pauses between them
@@ -78,15 +78,15 @@ class BotConnection {
     BotConnection(const BotConnection&) = delete;
     BotConnection& operator=(const BotConnection&) = delete;
 
-    // Says hello and waits for the login, until a time that is asked for again and again. Nothing
-    // where none came: then why() tells.
-    std::optional<LoginTold> log_in(std::string_view session,
-                                    const std::function<Instant()>& until);
+    // Says hello and waits for the login, until a time that is asked for again and again. An
+    // error tells why none came.
+    base::Result<LoginTold, std::string> log_in(std::string_view session,
+                                                const std::function<Instant()>& until);
     void welcome(const LoginTold& login, const std::vector<std::string>& games);
 
     // Says whole lines, each ended by a line feed, in the present manner.
     void say(std::string_view lines);
-    void set_manner(LineStyle style) { style_ = style; }
+    void set_manner(const Manner& manner) { manner_ = manner; }
 
     struct Heard {
         protocol::FromBot message;  // valid until the next hear()
@@ -105,7 +105,6 @@ class BotConnection {
     // Waits while the loop runs; what comes meanwhile is kept for hear().
     void pause(Duration duration);
     void close();
-    const std::string& why() const { return why_; }
     bool said_something() const { return !said_first_.empty(); }
     bool said_goodbye() const { return goodbye_; }
 
@@ -133,15 +132,14 @@ class BotConnection {
     std::deque<Line> lines_;
     bool open_ = true;
     std::string why_closed_ = "its connection ended";
-    LineStyle style_;
+    Manner manner_;
     protocol::json::Document document_;
     std::uint64_t texts_ = 0;
     std::size_t mistakes_ = 0;
     std::size_t unasked_ = 0;
     std::size_t heard_since_said_ = 0;  // lines, since it was last told something of a game
-    std::string why_;
-    std::string said_first_;   // the first bytes that came, as many as are shown
-    std::string first_wrong_;  // what is wrong with the first line that is no message
+    std::string said_first_;            // the first bytes that came, as many as are shown
+    std::string first_wrong_;           // what is wrong with the first line that is no message
     std::string session_;
     bool goodbye_ = false;
     loop::Life life_;
@@ -179,7 +177,7 @@ class Entrance {
     Entrance(const Entrance&) = delete;
     Entrance& operator=(const Entrance&) = delete;
 
-    ConnectsBy comes() const { return comes_; }
+    ConnectsBy connects_by() const { return connects_by_; }
     // Where it dials in; empty on standard input and output.
     std::string address() const { return listener_ ? listener_->endpoint() : std::string(); }
     // The sandbox in a line, for the report; empty where nothing is launched.
@@ -195,10 +193,10 @@ class Entrance {
     // error says why none came in the time of its start.
     Connection next();
     // Whether a connection waits to be taken.
-    bool knocks() const { return waiting_ != nullptr; }
+    bool has_waiting_connection() const { return waiting_ != nullptr; }
     // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
     std::optional<process::ExitStatus> await_exit(Instant until);
-    ProgramState remains() const;
+    ProgramState program_state() const;
     // Of a program that we launched; see process::LaunchedBot.
     void begin_turn();
     Duration core_wait_min(Duration wall);
@@ -208,15 +206,16 @@ class Entrance {
     // Whether no launch of it has ever brought a process.
     bool never_started() const { return !started_; }
     // What the sandbox hides of what its command needs, with what helps; empty: nothing is known.
-    std::string unseen() const;
+    std::string hidden_by_sandbox() const;
 
  private:
-    Entrance(boost::asio::io_context& loop, ConnectsBy comes) : loop_(loop), comes_(comes) {}
-    std::optional<std::string> launch();
+    Entrance(boost::asio::io_context& loop, ConnectsBy connects_by)
+        : loop_(loop), connects_by_(connects_by) {}
+    base::Result<void, std::string> launch();
     void accept(std::unique_ptr<transport::Listener>& listener);
 
     boost::asio::io_context& loop_;
-    ConnectsBy comes_;
+    ConnectsBy connects_by_;
     config::BotConfig bot_;
     std::string token_;
     std::string sandbox_;

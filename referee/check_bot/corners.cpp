@@ -42,15 +42,16 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
                                                   : why.substr(end + 2);
         return finding;
     }
-    const auto remains = checker.entrance().remains();
+    const auto remains = checker.entrance().program_state();
     if (!remains.error_tail.empty())
         finding.seen += "\nthe end of its standard error:\n" + remains.error_tail;
-    if (const auto unseen = checker.entrance().unseen(); remains.exit && !unseen.empty()) {
+    if (const auto unseen = checker.entrance().hidden_by_sandbox();
+        remains.exit && !unseen.empty()) {
         finding.verdict = Verdict::not_tried;
         finding.seen += "\n" + unseen;
         return finding;
     }
-    switch (checker.entrance().comes()) {
+    switch (checker.entrance().connects_by()) {
         case ConnectsBy::on_stdio:
             finding.expected = "a login on its standard output within " +
                                round_time(checker.options().start_within) +
@@ -72,7 +73,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
             finding.expected = "a connection to " + checker.entrance().address() + ", and a login";
             finding.advice = "start the bot with the address, name and token that are told above";
     }
-    const bool on_stdio = checker.entrance().comes() == ConnectsBy::on_stdio;
+    const bool on_stdio = checker.entrance().connects_by() == ConnectsBy::on_stdio;
     if (auto advice = advice_on(checker, remains.exit.has_value(), on_stdio); !advice.empty())
         finding.advice = std::move(advice);
     return finding;
@@ -97,7 +98,7 @@ void judge_names(const BotChecker& checker, BotReport& report) {
             "send what the environment variable REFEREE_TOKEN holds as \"token\": without it the "
             "answer is wrong_token";
     }
-    report.findings.push_back(std::move(finding));
+    report.add(std::move(finding));
 }
 
 // False where there is no game to go on with.
@@ -119,23 +120,14 @@ bool judge_games(BotChecker& checker, BotReport& report) {
         finding.expected = "games that a referee knows: " + base::joined(known_games(checker));
         finding.advice = R"(write them so in the login, as in "games":["walls"])";
     }
-    report.findings.push_back(std::move(finding));
+    report.add(std::move(finding));
     return !report.games.empty();
-}
-
-void tell(const BotReport& report, std::size_t& told,
-          const std::function<void(const CornerFinding&)>& on_finding) {
-    for (; told < report.findings.size(); ++told) on_finding(report.findings[told]);
 }
 
 constexpr double near_budget = 0.8;  // who comes so near is late on a busy day
 constexpr Duration ready_good = std::chrono::seconds(5);
 // What a bot prints for people is kept at its end alone; so much of it slows the bot itself.
 constexpr std::uint64_t error_bytes_good = std::uint64_t{1} << 20;
-
-std::string ms(Duration duration) {
-    return base::milliseconds(in_us(duration));
-}
 
 Duration mean_of(const std::vector<BotObservations::Answer>& answers) {
     Duration all{};
@@ -147,7 +139,7 @@ CornerFinding readiness(const BotObservations& observations) {
     const auto longest =
         std::ranges::max_element(observations.starts, {}, &BotObservations::Start::took);
     CornerFinding finding{"ready", "", Verdict::good,
-                          "at most " + ms(longest->took) + " after \"start\""};
+                          "at most " + ms_text(longest->took) + " after \"start\""};
     if (longest->took > ready_good) {
         finding.verdict = Verdict::could_be_better;
         finding.expected = "\"ready\" well within 10 s of \"start\"";
@@ -170,10 +162,10 @@ CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Od
 
 }  // namespace
 
-const Position& plain_position(const std::string& game) {
-    const auto all = positions();
+const TrialCase& plain_case(const std::string& game) {
+    const auto all = trial_cases();
     const auto found =
-        std::ranges::find_if(all, [&game](const auto& position) { return position.game == game; });
+        std::ranges::find_if(all, [&game](const auto& trial) { return trial.game == game; });
     REFEREE_ASSERT(found != all.end());
     return *found;
 }
@@ -184,9 +176,9 @@ CornerFinding not_connected(std::string corner, const std::string& game, const s
 
 bool comes_for(BotChecker& checker, const char* corner, const std::string& game,
                BotReport& report) {
-    const auto failed = checker.connect();
-    if (failed) report.findings.push_back(not_connected(corner, game, *failed));
-    return !failed;
+    const auto came = checker.connect();
+    if (!came) report.add(not_connected(corner, game, came.error()));
+    return came.has_value();
 }
 
 CornerFinding judged(std::string corner, const std::string& game, const PlayedTrial& played,
@@ -201,50 +193,41 @@ CornerFinding judged(std::string corner, const std::string& game, const PlayedTr
 }
 
 bool try_login(BotChecker& checker, BotReport& report) {
-    if (const auto failed = checker.connect()) {
-        report.findings.push_back(start_up_failed(checker, *failed));
+    if (const auto came = checker.connect(); !came) {
+        report.add(start_up_failed(checker, came.error()));
         report.hidden = report.findings.back().verdict == Verdict::not_tried;
         return false;
     }
-    const auto took = base::milliseconds(in_us(checker.start_up()));
-    if (checker.entrance().comes() == ConnectsBy::by_hand) {
-        report.findings.push_back(
-            {"start-up", "", Verdict::not_tried, "the bot was started by hand"});
+    auto seen = "its login came " + ms_text(checker.start_up()) + " after its launch";
+    if (checker.entrance().connects_by() == ConnectsBy::by_hand) {
+        report.add({"start-up", "", Verdict::not_tried, "the bot was started by hand"});
     } else if (checker.start_up() > start_up_good) {
-        report.findings.push_back(
-            {"start-up", "", Verdict::could_be_better,
-             "its login came " + took + " after its launch",
+        report.add(
+            {"start-up", "", Verdict::could_be_better, std::move(seen),
              "a login within a few seconds; a referee waits 30 s as a rule",
              "log in first, and load tables after \"start\", where 10 s are free until \"ready\""});
     } else {
-        report.findings.push_back(
-            {"start-up", "", Verdict::good, "its login came " + took + " after its launch"});
+        report.add({"start-up", "", Verdict::good, std::move(seen)});
     }
     judge_names(checker, report);
     return judge_games(checker, report);
 }
 
-BotReport examine(BotChecker& checker,
-                  const std::function<void(const CornerFinding&)>& on_finding) {
+BotReport examine(BotChecker& checker, std::function<void(const CornerFinding&)> on_finding) {
     BotReport report;
     report.bot = checker.options().name;
     report.program = checker.options().program;
-    std::size_t told = 0;
-    const bool here = try_login(checker, report);
-    tell(report, told, on_finding);
-    if (!here) return report;
+    report.on_finding = std::move(on_finding);
+    if (!try_login(checker, report)) return report;
     const auto sound = try_games(checker, report);
-    tell(report, told, on_finding);
     if (sound.empty()) {
-        report.findings.push_back({"all further corners", "", Verdict::not_tried,
-                                   "the bot did not get through a plain game"});
+        report.add({"all further corners", "", Verdict::not_tried,
+                    "the bot did not get through a plain game"});
     } else {
         try_manners(checker, sound.front(), report);
-        tell(report, told, on_finding);
         try_endings(checker, sound.front(), report);
     }
     judge_observations(checker, report);
-    tell(report, told, on_finding);
     return report;
 }
 
@@ -256,13 +239,13 @@ CornerFinding judged_times(const engines::GameInfo& info,
     const auto late =
         std::ranges::count_if(answers, [](const auto& answer) { return answer.late; });
     const auto turns = base::counted(answers.size(), "turn");
-    finding.seen = "median " + ms(answers[answers.size() / 2].took) + ", longest " +
-                   ms(longest.took) + " of " + turns;
-    if (longest.budget > Duration::zero()) finding.seen += ", budget " + round_time(longest.budget);
+    finding.seen = "median " + ms_text(answers[answers.size() / 2].took) + ", longest " +
+                   ms_text(longest.took) + " of " + turns;
+    const bool has_budget = longest.budget > Duration::zero();
+    if (has_budget) finding.seen += ", budget " + round_time(longest.budget);
     const auto mean_max =
         info.clock.kind == clock::ClockKind::none ? from_us(info.clock.budget_us) : Duration{};
     const auto mean = mean_of(answers);
-    const bool has_budget = longest.budget > Duration::zero();
     if (late > 0) {
         finding.verdict = Verdict::wrong;
         const auto over = [](const auto& answer) {
@@ -272,13 +255,13 @@ CornerFinding judged_times(const engines::GameInfo& info,
             answers, [&over](const auto& a, const auto& b) { return over(a) < over(b); });
         finding.seen = fmt::format(
             "{} of {}{} late, the latest answered {} after it was sent{}; {}", late, turns,
-            late == 1 ? " was" : " were", ms(latest.took),
-            latest.budget > Duration::zero() ? ", " + ms(over(latest)) + " too late" : "",
+            late == 1 ? " was" : " were", ms_text(latest.took),
+            latest.budget > Duration::zero() ? ", " + ms_text(over(latest)) + " too late" : "",
             finding.seen);
         finding.expected = "each answer within \"budget_us\" of its turn";
     } else if (mean_max > Duration::zero() && mean > mean_max) {
         finding.verdict = Verdict::wrong;
-        finding.seen += ", mean " + ms(mean);
+        finding.seen += ", mean " + ms_text(mean);
         finding.expected = "a mean of " + round_time(mean_max) +
                            " a turn at most: the rules end a player's game above it; where the "
                            "referee launches the bot they count processor time alone";
@@ -296,39 +279,37 @@ CornerFinding judged_times(const engines::GameInfo& info,
 
 void judge_observations(BotChecker& checker, BotReport& report) {
     const auto& observations = checker.observations();
-    if (!observations.starts.empty()) report.findings.push_back(readiness(observations));
+    if (!observations.starts.empty()) report.add(readiness(observations));
     for (const auto& game : report.games) {
         std::vector<BotObservations::Answer> answers;
         for (const auto& answer : observations.answers) {
             if (answer.game == game) answers.push_back(answer);
         }
         if (!answers.empty())
-            report.findings.push_back(
-                judged_times(checker.registry().find(game)->info(), std::move(answers)));
+            report.add(judged_times(checker.registry().find(game)->info(), std::move(answers)));
     }
-    report.findings.push_back(of_lines(
+    report.add(of_lines(
         "standard output", observations.texts, "nothing but messages came",
         "lines that are JSON objects, and nothing else: standard output belongs to the protocol, "
         "and so does the connection of a bot that dials in",
         "print for people on standard error: print(text, file=sys.stderr), "
         "System.err.println(text), fprintf(stderr, ...), console.error(text)"));
-    report.findings.push_back(of_lines(
+    report.add(of_lines(
         "messages", observations.mistakes, "all were as the protocol has them",
         "messages as protocol/PROTOCOL.md has them",
         "let a JSON library write each line, and compare it with the example on that page"));
-    report.findings.push_back(of_lines(
+    report.add(of_lines(
         "nothing unasked", observations.unasked, "each message was asked for",
         "one \"ready\" for each \"start\" and one \"move\" for each \"turn\", with its \"game_id\" "
         "and its number",
         "answer messages of type \"turn\" alone; give \"game_id\" and \"turn\" back as they came"));
-    const auto remains = checker.entrance().remains();
-    if (checker.entrance().comes() != ConnectsBy::by_hand) {
+    const auto remains = checker.entrance().program_state();
+    if (checker.entrance().connects_by() != ConnectsBy::by_hand) {
         const bool much = remains.error_bytes > error_bytes_good;
-        report.findings.push_back(
-            {"standard error", "", much ? Verdict::could_be_better : Verdict::good,
-             std::to_string(remains.error_bytes) + " bytes in its last launch",
-             much ? "a few lines a turn: a referee keeps the last 8 KiB" : "",
-             much ? "print less, or send it as \"debug\" with the move" : ""});
+        report.add({"standard error", "", much ? Verdict::could_be_better : Verdict::good,
+                    std::to_string(remains.error_bytes) + " bytes in its last launch",
+                    much ? "a few lines a turn: a referee keeps the last 8 KiB" : "",
+                    much ? "print less, or send it as \"debug\" with the move" : ""});
     }
 }
 

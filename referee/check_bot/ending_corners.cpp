@@ -20,6 +20,10 @@ const char* const come_back_advice =
     "take the \"start\" with \"resumed\":true as a game that is on, pass over \"history\" where "
     "you don't need it, and answer the \"turn\" that follows";
 
+bool dials(BotChecker& checker) {
+    return checker.entrance().connects_by() != ConnectsBy::on_stdio;
+}
+
 // The connection is cut when a turn has been sent; what comes of it is told in `cut`.
 struct Cut {
     bool done = false;
@@ -32,11 +36,12 @@ TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
         if (nth != cut_in_turn || cut.done) return;
         cut.done = true;
         checker.connection().close();
-        const bool dials = checker.entrance().comes() != ConnectsBy::on_stdio;
-        if (!dials) cut.exit = checker.entrance().await_exit(monotonic_now() + end_max);
-        cut.failed = checker.come_back(dials ? come_back_max : checker.options().start_within);
-        if (cut.failed) {
-            cut.exit = checker.entrance().remains().exit;
+        if (!dials(checker)) cut.exit = checker.entrance().await_exit(monotonic_now() + end_max);
+        const auto came =
+            checker.come_back(dials(checker) ? come_back_max : checker.options().start_within);
+        if (!came) {
+            cut.failed = came.error();
+            cut.exit = checker.entrance().program_state().exit;
             trial_game.give_up(TrialEnding::gone, "it did not come back: " + *cut.failed);
             return;
         }
@@ -45,15 +50,14 @@ TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
 }
 
 CornerFinding reconnect(BotChecker& checker, const std::string& game) {
-    const bool dials = checker.entrance().comes() != ConnectsBy::on_stdio;
-    const char* const corner = dials ? "lost connection" : "resumed game";
+    const char* const corner = dials(checker) ? "lost connection" : "resumed game";
     const auto name = checker.login().name;
     Cut cut;
-    auto played = checker.play(plain_position(game), {}, cutting(checker, cut));
+    auto played = checker.play(plain_case(game), {}, cutting(checker, cut));
     if (!cut.done) {
         return {corner, game, Verdict::not_tried, "the game was over before its second turn"};
     }
-    if (cut.failed && dials) {
+    if (cut.failed && dials(checker)) {
         checker.drop();
         return {corner,
                 game,
@@ -71,9 +75,10 @@ CornerFinding reconnect(BotChecker& checker, const std::string& game) {
                 come_back_expected,
                 "log in as before"};
     }
-    return judged(corner, game, played,
-                  dials ? "it came back and played on" : "launched again in mid-game, it played on",
-                  come_back_expected, come_back_advice);
+    return judged(
+        corner, game, played,
+        dials(checker) ? "it came back and played on" : "launched again in mid-game, it played on",
+        come_back_expected, come_back_advice);
 }
 
 std::string_view last_words(protocol::ByeReason reason) {
@@ -97,12 +102,12 @@ AfterBye part(BotChecker& checker, protocol::ByeReason reason) {
     checker.connection().say(line);
     checker.connection().close();
     AfterBye after_bye;
-    if (checker.entrance().comes() == ConnectsBy::by_hand) return after_bye;
+    if (checker.entrance().connects_by() == ConnectsBy::by_hand) return after_bye;
     const bool may_return = reason == protocol::ByeReason::shutdown &&
-                            checker.entrance().comes() == ConnectsBy::dials_in;
+                            checker.entrance().connects_by() == ConnectsBy::dials_in;
     after_bye.exit =
         checker.entrance().await_exit(monotonic_now() + (may_return ? come_back_max : end_max));
-    after_bye.came_again = checker.entrance().knocks();
+    after_bye.came_again = checker.entrance().has_waiting_connection();
     checker.drop();
     return after_bye;
 }
@@ -113,7 +118,7 @@ bool ended_well(const AfterBye& after_bye) {
 }
 
 CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason reason) {
-    if (checker.entrance().comes() == ConnectsBy::by_hand) {
+    if (checker.entrance().connects_by() == ConnectsBy::by_hand) {
         return {corner, "", Verdict::not_tried,
                 "how a program ends that was started by hand can't be seen from here"};
     }
@@ -148,13 +153,11 @@ CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReas
 }  // namespace
 
 void try_endings(BotChecker& checker, const std::string& game, BotReport& report) {
-    if (comes_for(checker, "lost connection", {}, report))
-        report.findings.push_back(reconnect(checker, game));
+    if (comes_for(checker, "lost connection", {}, report)) report.add(reconnect(checker, game));
     for (const auto& [corner, reason] :
          {std::pair("bye, the referee stops", protocol::ByeReason::shutdown),
           std::pair("bye, the end", protocol::ByeReason::finished)}) {
-        if (comes_for(checker, corner, {}, report))
-            report.findings.push_back(goodbye(checker, corner, reason));
+        if (comes_for(checker, corner, {}, report)) report.add(goodbye(checker, corner, reason));
     }
 }
 

@@ -58,17 +58,17 @@ CornerFinding judge_end(BotChecker& checker, const std::string& game) {
         return {"end of a game", game, Verdict::good, "it waits for the next game"};
     checker.drop();
     checker.one_game_a_launch();
-    return {"end of a game",
-            game,
-            Verdict::wrong,
-            "it left when its game was over",
-            "that it stays connected: the next game comes on the same connection",
-            "go on reading after \"end\" and \"match_end\", until \"bye\" comes or the stream "
-            "ends"};
+    return {
+        "end of a game",
+        game,
+        Verdict::wrong,
+        "it left when its game was over",
+        "that it stays connected: the next game comes on the same connection",
+        "go on reading after \"end\" and \"match_end\", until \"bye\" comes or the stream ends"};
 }
 
-// Whether a bot chooses by chance shows where it plays a game again whose other players do the
-// same as before, as long as it does.
+// Whether a bot chooses by chance shows where it plays a game again whose other players do the same
+// as before, as long as it does.
 std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& first,
                             const PlayedTrial& second) {
     const auto both = std::min(first.moves.size(), second.moves.size());
@@ -85,8 +85,7 @@ std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& fi
            " of the first game from the same start" +
            (info.seats_max == 1
                 ? std::string()
-                : ": against another bot without chance it would play the same game again, "
-                  "which "
+                : ": against another bot without chance it would play the same game again, which "
                   "counts as little evidence (whoever sets a tournament up can let its starts "
                   "vary: \"setups\", and \"starts\": \"drawn\" in \"match\")");
 }
@@ -94,8 +93,9 @@ std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& fi
 CornerFinding second_match(BotChecker& checker, const std::string& game, const PlayedTrial& first) {
     if (!checker.connected())
         return {"second match", game, Verdict::not_tried, "it leaves at the end of a game"};
-    if (const auto failed = checker.connect()) return not_connected("second match", game, *failed);
-    const auto played = checker.play(plain_position(game));
+    if (const auto came = checker.connect(); !came)
+        return not_connected("second match", game, came.error());
+    const auto played = checker.play(plain_case(game));
     if (!played.went_well()) checker.one_game_a_launch();
     return judged("second match", game, played,
                   "played on the same connection" +
@@ -110,45 +110,43 @@ CornerFinding odd_states(BotChecker& checker, const std::string& game, Moves& mo
         return {"odd states", game, Verdict::not_tried,
                 "a handout's program knows its setup alone"};
     CornerFinding finding{"odd states", game, Verdict::good};
-    for (const auto& position : positions()) {
-        if (position.game != game || &position == &plain_position(game)) continue;
-        if (const auto failed = checker.connect())
-            return not_connected("odd states", game, *failed);
-        const auto played = checker.play(position);
+    for (const auto& trial : trial_cases()) {
+        if (trial.game != game || &trial == &plain_case(game)) continue;
+        if (const auto came = checker.connect(); !came)
+            return not_connected("odd states", game, came.error());
+        const auto played = checker.play(trial);
         moves.add(played);
         if (!played.went_well()) {
             return {"odd states",
                     game,
                     Verdict::wrong,
-                    std::string(position.what) + ": " + played.why,
+                    std::string(trial.what) + ": " + played.why,
                     "an answer in each turn of every game that the rules allow",
                     "play it yourself: referee play " + game + " --params '" +
-                        std::string(position.params) +
+                        std::string(trial.params) +
                         "' --bot ..., and look at what the bot says on its standard error"};
         }
-        finding.seen += (finding.seen.empty() ? "" : "; ") + std::string(position.what);
+        finding.seen += (finding.seen.empty() ? "" : "; ") + std::string(trial.what);
     }
     finding.seen = "played: " + finding.seen;
     return finding;
 }
 
-// A way in which the referee may speak, and what a bot that can't bear it has to learn.
-struct Way {
+// A manner in which the referee may speak, and what a bot that can't bear it has to learn.
+struct MannerCorner {
     const char* corner;
-    LineStyle style;
+    Manner manner;
     const char* seen;
     const char* expected;
     const char* advice;
 };
 
-constexpr Way ways[] = {
+constexpr MannerCorner manner_corners[] = {
     {"unknown members",
      {.unknown_members = true},
      "it passes over members that it doesn't know",
-     "that members which it doesn't know are passed over, in any order: later versions add "
-     "some",
-     "read the members that you need by their names, as in message[\"turn\"], and don't count "
-     "or "
+     "that members which it doesn't know are passed over, in any order: later versions add some",
+     "read the members that you need by their names, as in message[\"turn\"], and don't count or "
      "check the others"},
     {"unknown messages",
      {.unknown_messages = true},
@@ -168,14 +166,12 @@ CornerFinding fault_notice(BotChecker& checker, const std::string& game) {
     const char* const corner = "fault notice";
     const char* const expected = "that it plays on when it is told of a fault of its own";
     const char* const advice =
-        "a \"fault\" needs no answer: print it to standard error for yourself, and go on with "
-        "the "
+        "a \"fault\" needs no answer: print it to standard error for yourself, and go on with the "
         "next \"turn\"";
-    auto played =
-        checker.play(plain_position(game), {}, [](TrialGame& trial_game, std::size_t nth) {
-            if (nth == 1) trial_game.spoil_answer();
-        });
-    if (played.went_well() && !checker.connect()) played = checker.play(plain_position(game));
+    auto played = checker.play(plain_case(game), {}, [](TrialGame& trial_game, std::size_t nth) {
+        if (nth == 1) trial_game.spoil_answer();
+    });
+    if (played.went_well() && checker.connect()) played = checker.play(plain_case(game));
     return judged(corner, game, played, "it plays on", expected, advice);
 }
 
@@ -224,11 +220,12 @@ CornerFinding delta(BotChecker& checker, const std::string& game) {
     if (!checker.login().delta)
         return {corner, game, Verdict::not_tried, "its login doesn't ask for them"};
     const auto bad_by_changes = [&] {
-        return !checker.connect() && !checker.play(plain_position(game)).faults.empty();
+        return checker.connect() && !checker.play(plain_case(game)).faults.empty();
     };
     const bool bad = bad_by_changes();
-    if (const auto failed = checker.connect()) return not_connected(corner, game, *failed);
-    const auto played = checker.play(plain_position(game), {}, nullptr, true);
+    if (const auto came = checker.connect(); !came)
+        return not_connected(corner, game, came.error());
+    const auto played = checker.play(plain_case(game), {}, nullptr, true);
     if (played.went_well() && played.faults.empty() && bad && bad_by_changes()) {
         return {corner,
                 game,
@@ -251,9 +248,9 @@ std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
     for (const auto& game : report.games) {
         if (!comes_for(checker, "a plain game", game, report)) continue;
         Moves moves;
-        const auto played = checker.play(plain_position(game));
+        const auto played = checker.play(plain_case(game));
         moves.add(played);
-        report.findings.push_back(judged(
+        report.add(judged(
             "a plain game", game, played, base::counted(played.answers, "turn") + " answered",
             "\"ready\" after \"start\", and a move for each \"turn\"",
             "answer each line of type \"turn\" with "
@@ -261,29 +258,27 @@ std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
             "flushed at once; protocol/PROTOCOL.md has a bot of 20 lines"));
         if (played.went_well()) {
             sound.push_back(game);
-            report.findings.push_back(judge_end(checker, game));
-            report.findings.push_back(second_match(checker, game, played));
-            report.findings.push_back(odd_states(checker, game, moves));
+            report.add(judge_end(checker, game));
+            report.add(second_match(checker, game, played));
+            report.add(odd_states(checker, game, moves));
         }
         const auto& info = checker.registry().find(game)->info();
         if (played.answers > 0)
-            report.findings.push_back(judge_moves(game, std::string(info.move_example), moves));
+            report.add(judge_moves(game, std::string(info.move_example), moves));
     }
     return sound;
 }
 
 void try_manners(BotChecker& checker, const std::string& game, BotReport& report) {
-    for (const auto& way : ways) {
-        if (!comes_for(checker, way.corner, game, report)) continue;
-        report.findings.push_back(judged(way.corner, game,
-                                         checker.play(plain_position(game), way.style), way.seen,
-                                         way.expected, way.advice));
+    for (const auto& one : manner_corners) {
+        if (!comes_for(checker, one.corner, game, report)) continue;
+        const auto played = checker.play(plain_case(game), one.manner);
+        report.add(judged(one.corner, game, played, one.seen, one.expected, one.advice));
     }
-    if (comes_for(checker, "fault notice", game, report))
-        report.findings.push_back(fault_notice(checker, game));
-    if (comes_for(checker, "ping", game, report)) report.findings.push_back(ping(checker));
+    if (comes_for(checker, "fault notice", game, report)) report.add(fault_notice(checker, game));
+    if (comes_for(checker, "ping", game, report)) report.add(ping(checker));
     if (comes_for(checker, "changes instead of states", game, report))
-        report.findings.push_back(delta(checker, game));
+        report.add(delta(checker, game));
 }
 
 }  // namespace referee::check_bot

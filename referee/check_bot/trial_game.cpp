@@ -15,42 +15,42 @@
 namespace referee::check_bot {
 namespace {
 
-constexpr std::array all_positions = {
-    Position{"walls", "a small board", R"({"size":3,"first":0})"},
-    Position{"walls", "the second seat, the other moves first", R"({"size":5,"first":0})", 2, 1},
-    Position{"walls", "the other is stalled, so all turns are yours", R"({"size":7,"first":1})", 3,
-             0, Others::idle},
-    Position{"light_cycles", "the handout's setup", R"({"teams":4})"},
-    Position{"light_cycles", "two teams on a small grid",
-             R"({"width":9,"height":9,"teams":2,"cycles_per_team":1,"starts":[[1,1],[7,7]]})"},
-    Position{
+constexpr std::array all_cases = {
+    TrialCase{"walls", "a small board", R"({"size":3,"first":0})"},
+    TrialCase{"walls", "the second seat, the other moves first", R"({"size":5,"first":0})", 2, 1},
+    TrialCase{"walls", "the other is stalled, so all turns are yours", R"({"size":7,"first":1})", 3,
+              0, Others::idle},
+    TrialCase{"light_cycles", "the handout's setup", R"({"teams":4})"},
+    TrialCase{"light_cycles", "two teams on a small grid",
+              R"({"width":9,"height":9,"teams":2,"cycles_per_team":1,"starts":[[1,1],[7,7]]})"},
+    TrialCase{
         "light_cycles", "a cycle without a way out, gone after the first turn",
         R"({"width":9,"height":7,"teams":2,"cycles_per_team":2,"starts":[[0,0],[1,0],[0,1],[6,5]]})"},
-    Position{
+    TrialCase{
         "light_cycles", "the last of three teams, others go out first",
         R"({"width":12,"height":5,"teams":3,"cycles_per_team":1,"starts":[[0,0],[11,0],[6,3]]})", 5,
         2},
-    Position{
+    TrialCase{
         "e7_planets", "a map without ghosts and asteroid fields",
         R"({"map":{"grid":[[0,0,0,0],[0,0,0,0],[0,0,0,0]],"player":{"location":[[null,null],[2,2]],"score":0},"scraps":[{"location":[1,4],"value":5},{"location":[3,1],"value":7}],"ghosts":[],"remaining_turns":15}})"},
-    Position{
+    TrialCase{
         "e7_planets", "a grid of one row, one scrap, the way around the edge",
         R"({"map":{"grid":[[0,0,-1,0,0]],"player":{"location":[[null,null],[1,2]],"score":0},"scraps":[{"location":[1,4],"value":1}],"ghosts":[],"remaining_turns":8}})"},
-    Position{
+    TrialCase{
         "e7_planets", "ghosts of both kinds, a start in a nebula, a scrap out of reach",
         R"({"map":{"grid":[[2,0,0,0,0,0],[0,3,0,-1,-1,0],[0,0,0,-1,0,-1],[0,0,0,0,-1,0]],"player":{"location":[[null,null],[1,1]],"score":0},"scraps":[{"location":[4,1],"value":3},{"location":[3,5],"value":9}],"ghosts":[{"location":[[1,6],[1,5]],"type":"backandforth","transparency":1},{"location":[[null,null],[4,6]],"type":"towardplayer","transparency":2}],"remaining_turns":12}})"},
-    Position{
+    TrialCase{
         "snake_labyrinth", "a small board with a coin",
         R"({"board":["#######","o $   _","#     #","#######"],"level":"final","max_steps":40})"},
-    Position{"snake_labyrinth", "a board without a coin, all plain",
-             R"({"board":["#####","o   _","#####"],"level":"challenge1","max_steps":20})"},
-    Position{
+    TrialCase{"snake_labyrinth", "a board without a coin, all plain",
+              R"({"board":["#####","o   _","#####"],"level":"challenge1","max_steps":20})"},
+    TrialCase{
         "snake_labyrinth", "mishaps, drills, several exits",
         R"({"board":["####_##","o $!T #","# # # _","#$$  T#","#######"],"level":"final","max_steps":60})"},
-    Position{"superball", "a small board", R"({"rows":5,"cols":6,"min_score_size":2})", 3},
-    Position{"superball", "a board without a goal cell", R"({"rows":4,"cols":6})", 4},
-    Position{"superball", "one colour, a single column, exactly full",
-             R"({"rows":10,"cols":1,"colors":"p","min_score_size":3})", 5},
+    TrialCase{"superball", "a small board", R"({"rows":5,"cols":6,"min_score_size":2})", 3},
+    TrialCase{"superball", "a board without a goal cell", R"({"rows":4,"cols":6})", 4},
+    TrialCase{"superball", "one colour, a single column, exactly full",
+              R"({"rows":10,"cols":1,"colors":"p","min_score_size":3})", 5},
 };
 
 constexpr std::string_view mean_game = "light_cycles";
@@ -70,8 +70,8 @@ play::PlaySetup play_setup(const TrialGame::Setup& setup) {
     play::PlaySetup made;
     made.key = {"check", setup.number, 1, 1};
     made.game = setup.game;
-    made.params = params_of(setup.position, setup.clock.hard_limit);
-    made.seed = setup.position.seed;
+    made.params = params_of(setup.trial, setup.clock.hard_limit);
+    made.seed = setup.trial.seed;
     made.clock = setup.clock;
     made.faults = play::default_faults(setup.game->info());
     protocol::json::Document params;
@@ -80,8 +80,8 @@ play::PlaySetup play_setup(const TrialGame::Setup& setup) {
     const auto started = setup.game->start(params.root(), made.seed);
     REFEREE_ASSERT(started);
     for (std::size_t seat = 0; seat < (*started)->seats(); ++seat) {
-        made.bots.push_back(seat == setup.position.seat ? setup.bot
-                                                        : "opponent-" + std::to_string(seat + 1));
+        made.bots.push_back(seat == setup.trial.seat ? setup.bot
+                                                     : "opponent-" + std::to_string(seat + 1));
     }
     return made;
 }
@@ -92,21 +92,16 @@ table::MatchFacts match_of(const play::Play& play) {
 
 }  // namespace
 
-std::span<const Position> positions() {
-    return all_positions;
+std::span<const TrialCase> trial_cases() {
+    return all_cases;
 }
 
 // A launched bot's wall time is looked at here, which is more than its processor time.
-std::string params_of(const Position& position, Duration budget) {
-    std::string params(position.params);
-    if (position.game != mean_game) return params;
+std::string params_of(const TrialCase& trial, Duration budget) {
+    std::string params(trial.params);
+    if (trial.game != mean_game) return params;
     params.insert(1, fmt::format("\"mean_budget_us\":{},", in_us(budget)));
     return params;
-}
-
-std::string round_time(Duration time) {
-    const bool is_round = time % std::chrono::milliseconds(1) == Duration::zero();
-    return is_round ? supply::text_of(time) : base::milliseconds(in_us(time));
 }
 
 TrialGame::TrialGame(std::unique_ptr<BotConnection>& connection, BotObservations& observations,
@@ -116,7 +111,7 @@ TrialGame::TrialGame(std::unique_ptr<BotConnection>& connection, BotObservations
       setup_(std::move(setup)),
       on_turn_(std::move(on_turn)),
       play_(play_setup(setup_)),
-      random_(setup_.position.seed) {}
+      random_(setup_.trial.seed) {}
 
 play::Arrival TrialGame::arrival_at(Instant at, std::string_view line) const {
     play::Arrival arrival;
@@ -145,8 +140,14 @@ PlayedTrial TrialGame::play() {
         perform();
     }
     if (connection_ != nullptr && connection_->open()) say_end();
-    judge(played_);
+    for (const auto& fault : play_.faults()) {
+        if (fault.seat == seat() && !excused_.contains(fault.turn)) played_.faults.push_back(fault);
+    }
     return played_;
+}
+
+void TrialGame::note_answer(Duration took, Duration budget, bool late) {
+    observations_.answers.push_back({std::string(setup_.trial.game), took, budget, late});
 }
 
 void TrialGame::perform() {
@@ -168,7 +169,7 @@ void TrialGame::perform(const play::Action& action) {
             asked_ = monotonic_now();
         }
         play_.start_sent(start->seat, monotonic_now(), actions_);
-        if (start->seat != seat()) play_.ready(start->seat, monotonic_now(), actions_);
+        if (start->seat != seat()) play_.ready(start->seat, actions_);
     } else if (const auto* turn = std::get_if<play::SendTurn>(&action)) {
         if (turn->seat == seat()) {
             send_turn();
@@ -217,9 +218,9 @@ void TrialGame::send_turn() {
 
 void TrialGame::answer_for(engines::Seat other) {
     const auto legal =
-        setup_.position.others == Others::random ? play_.state().legal_moves(other) : std::nullopt;
+        setup_.trial.others == Others::random ? play_.state().legal_moves(other) : std::nullopt;
     const std::string text = legal ? legal->moves[random_() % legal->moves.size()]
-                             : setup_.position.others == Others::idle
+                             : setup_.trial.others == Others::idle
                                  ? std::string("\"L\"")
                                  : std::string(setup_.game->info().move_example);
     protocol::json::Document move;
@@ -294,8 +295,8 @@ void TrialGame::take(const BotConnection::Heard& heard) {
         } else if (play_.awaits_ready(seat())) {
             const auto took = heard.at - asked_;
             observations_.starts.push_back(
-                {std::string(setup_.position.game), took - setup_.entrance->core_wait_min(took)});
-            play_.ready(seat(), heard.at, actions_);
+                {std::string(setup_.trial.game), took - setup_.entrance->core_wait_min(took)});
+            play_.ready(seat(), actions_);
         }
     } else if (const auto* move = std::get_if<protocol::Move>(&heard.message)) {
         take_move(*move, heard);
@@ -335,21 +336,16 @@ void TrialGame::take_move(const protocol::Move& move, const BotConnection::Heard
         answered_.insert(move.turn);
         missed_in_a_row_ = 0;
         if (runs && !disturbed_)
-            observations_.answers.push_back({std::string(setup_.position.game),
-                                             arrival.at.latest - asked_ - arrival.waited, budget,
-                                             late});
+            note_answer(arrival.at.latest - asked_ - arrival.waited, budget, late);
         return;
     }
     missed_in_a_row_ = 0;
     patience_.reset();
     const bool first = answered_.insert(move.turn).second;
     if (const auto& overdue = play_.overdue(seat()); first && overdue && !disturbed_) {
-        observations_.answers.push_back({std::string(setup_.position.game), overdue->took,
-                                         overdue->took - overdue->over, true});
+        note_answer(overdue->took, overdue->took - overdue->over, true);
     } else if (fate == play::AnswerFate::late) {
-        observations_.answers.push_back({std::string(setup_.position.game),
-                                         arrival.at.latest - asked_ - arrival.waited, budget,
-                                         true});
+        note_answer(arrival.at.latest - asked_ - arrival.waited, budget, true);
     }
     if (fate == play::AnswerFate::late) return;
     std::string line;
@@ -382,12 +378,6 @@ void TrialGame::say_end() {
         protocol::encode(lines, end);
     }
     connection_->say(lines);
-}
-
-void TrialGame::judge(PlayedTrial& played) const {
-    for (const auto& fault : play_.faults()) {
-        if (fault.seat == seat() && !excused_.contains(fault.turn)) played.faults.push_back(fault);
-    }
 }
 
 }  // namespace referee::check_bot

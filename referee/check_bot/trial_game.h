@@ -24,7 +24,7 @@ enum class Others : std::uint8_t {
 };
 
 // A game that brings about something which a bot may not expect. All comes about by the rules.
-struct Position {
+struct TrialCase {
     std::string_view game;
     std::string_view what;  // "a board of another size", for the report
     std::string_view params;
@@ -34,14 +34,11 @@ struct Position {
 };
 
 // Of each game the first is a plain one.
-std::span<const Position> positions();
+std::span<const TrialCase> trial_cases();
 
 // The params as a referee gives them to a bot that has so much time for a turn: where a rule of the
 // game looks at the time, it is as generous.
-std::string params_of(const Position& position, Duration budget);
-
-// "1 s", "50 ms", "0.250 ms".
-std::string round_time(Duration time);
+std::string params_of(const TrialCase& trial, Duration budget);
 
 // How a game with the bot came out, as the examiner looks at it.
 enum class TrialEnding : std::uint8_t {
@@ -71,7 +68,7 @@ class TrialGame {
  public:
     struct Setup {
         const engines::Game* game = nullptr;
-        Position position;
+        TrialCase trial;
         clock::ClockConfig clock;
         std::string bot;
         std::uint64_t number = 1;  // of the match
@@ -100,7 +97,7 @@ class TrialGame {
     void give_up(TrialEnding ending, std::string why);
 
  private:
-    engines::Seat seat() const { return setup_.position.seat; }
+    engines::Seat seat() const { return setup_.trial.seat; }
     void perform();
     void perform(const play::Action& action);
     void send_turn();
@@ -112,7 +109,7 @@ class TrialGame {
     void take_move(const protocol::Move& move, const BotConnection::Heard& heard);
     void say_end();
     play::Arrival arrival_at(Instant at, std::string_view line = {}) const;
-    void judge(PlayedTrial& played) const;
+    void note_answer(Duration took, Duration budget, bool late);
 
     std::unique_ptr<BotConnection>& connection_;
     BotObservations& observations_;

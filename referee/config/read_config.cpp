@@ -1,6 +1,7 @@
 #include "referee/config/read_config.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "protocol/base/text.h"
@@ -38,16 +39,10 @@ void read_connections(json::Reader& root, Config& config) {
 }
 
 void read_log_level(json::Reader& root, Config& config) {
-    static const std::vector<std::string_view> levels{"trace", "debug", "info",
-                                                      "warn",  "error", "off"};
+    static constexpr std::array<std::string_view, 6> levels{"trace", "debug", "info",
+                                                            "warn",  "error", "off"};
     if (const auto which = root.optional_word("log_level", levels))
         config.log_level = levels[*which];
-}
-
-void read_priority(json::Reader& root, Config& config) {
-    static const std::vector<std::string_view> priorities{"plain", "high"};
-    if (const auto which = root.optional_word("priority", priorities))
-        config.high_priority = *which == 1;
 }
 
 void read_sandbox(json::Reader& root, Config& config) {
@@ -109,7 +104,8 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
                      "\"registration\": {\"password\": ...} in the config");
     read_control(root, directory, config);
     read_log_level(root, config);
-    read_priority(root, config);
+    if (const auto which = root.optional_word("priority", {"plain", "high"}))
+        config.high_priority = *which == 1;
     read_sandbox(root, config);
     read_time(root, "grace", config.grace);
     read_time(root, "join_within", config.join_within);

@@ -38,12 +38,8 @@ void write_bots(const json::View& bots, protocol::json::Writer& writer) {
     writer.begin_array();
     for (const auto bot : bots.elements()) {
         writer.begin_object();
-        for (const auto [name, value] : bot.members()) {
-            // It is for this referee's door alone.
-            if (name == "token") continue;
-            writer.key(name);
-            value.write(writer);
-        }
+        // Its token is for this referee's door alone.
+        json::write_members(writer, bot, [](const auto& member) { return member.name != "token"; });
         writer.end_object();
     }
     writer.end_array();

@@ -22,15 +22,12 @@ std::string merged(json::View base, json::View over) {
     json::Writer writer(text);
     writer.begin_object();
     for (const auto [name, value] : base.members()) {
-        writer.key(name);
         const auto instead = over.find(name);
+        writer.key(name);
         (instead ? instead : value).write(writer);
     }
-    for (const auto [name, value] : over.members()) {
-        if (base.find(name)) continue;
-        writer.key(name);
-        value.write(writer);
-    }
+    json::write_members(writer, over,
+                        [&base](const auto& member) { return !base.find(member.name); });
     writer.end_object();
     return text;
 }

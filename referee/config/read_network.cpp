@@ -95,18 +95,17 @@ void warn_of_short_budgets(Config& config) {
         const int turns = by_game ? clock::game_turns_assumed : 1;
         if (!clock.allowance || turns * way <= clock.budget + turns * clock.increment) continue;
         if (!somebody_dials_in(config, tournament)) continue;
-        const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
         const auto room = by_game ? fmt::format(
                                         " are allowed for a bot's way each turn, {} in a game of "
                                         "{} turns: more than its budget of ",
-                                        text(turns * way), turns)
+                                        ms_text(turns * way), turns)
                                   : " are allowed for a bot's way, more than a turn's budget of ";
         config.warnings.push_back(
-            "tournament " + tournament.id + ": up to " + text(way) + room +
-            text(clock.budget + turns * clock.increment) +
+            "tournament " + tournament.id + ": up to " + ms_text(way) + room +
+            ms_text(clock.budget + turns * clock.increment) +
             ": whoever delays its acknowledgements may think that much longer. Expected a lower "
             "\"allowance_max\" in \"network\" or in the clock, or a budget of at least " +
-            text(turns * way - turns * clock.increment));
+            ms_text(turns * way - turns * clock.increment));
     }
 }
 

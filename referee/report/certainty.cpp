@@ -162,10 +162,10 @@ std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
             }
         }
     }
-    formats::Evidence evidence;
+    formats::NewGames new_games;
     std::vector<std::vector<std::optional<double>>> scores;
     for (auto& [number, seed] : by_seed) {
-        if (seed.sums.empty() || !evidence.is_new(seed.fingerprints)) continue;
+        if (seed.sums.empty() || !new_games.is_new(seed.fingerprints)) continue;
         auto& row = scores.emplace_back(ledger.entries.size());
         for (const auto& [entrant, sum] : seed.sums) row[entrant] = sum.first / sum.second;
     }

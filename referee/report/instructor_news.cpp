@@ -206,11 +206,11 @@ std::optional<std::string> StallNews::told(Instant now, std::string_view cause, 
         return std::nullopt;
     }
     told_at_ = now;
-    auto line = "the referee stood still for " + base::milliseconds(in_us(stood)) + " (" +
-                std::string(cause) + ") while " + base::counted(turns, "turn ran", "turns ran");
+    auto line = "the referee stood still for " + ms_text(stood) + " (" + std::string(cause) +
+                ") while " + base::counted(turns, "turn ran", "turns ran");
     if (passed_over_ > 0) {
         line += "; before that " + base::counted(passed_over_, "time more", "times more") + ", " +
-                base::milliseconds(in_us(passed_over_time_)) + " in all";
+                ms_text(passed_over_time_) + " in all";
     }
     passed_over_ = 0;
     passed_over_time_ = {};

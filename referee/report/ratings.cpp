@@ -169,10 +169,10 @@ std::vector<rating::RatedMatchPoints> by_game(const Ledger& ledger, const Ranked
             }
         }
     }
-    formats::Evidence evidence;
+    formats::NewGames new_games;
     std::vector<rating::RatedMatchPoints> list;
     for (auto& [number, one] : listed) {
-        if (evidence.is_new(one.fingerprints)) list.push_back(std::move(one.points));
+        if (new_games.is_new(one.fingerprints)) list.push_back(std::move(one.points));
     }
     return list;
 }

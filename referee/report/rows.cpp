@@ -5,7 +5,6 @@
 
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/ladder.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

@@ -38,7 +38,7 @@ std::string_view keys_of(const engines::Game& game) {
 }
 
 bool asks_for_help(std::string_view line) {
-    const auto word = base::small(std::string(engines::trimmed(line)));
+    const auto word = base::small(std::string(engines::typed_word(line)));
     return word == "?" || word == "help";
 }
 

@@ -90,7 +90,7 @@ void put_field(Text& text, const Row& row, const fields::Rows<Row, Element>& fie
 }
 
 template <typename Row, typename Part, typename Fields>
-void put_field(Text& text, const Row& row, const fields::Within<Row, Part, Fields>& field) {
+void put_field(Text& text, const Row& row, const fields::PartOf<Row, Part, Fields>& field) {
     put_fields(text, row.*field.part, field.fields);
 }
 
@@ -104,14 +104,15 @@ void put_field(Text& text, const Row& row, const fields::Object<Row, Part, Field
 
 // What follows from the other fields, or is not in the store.
 template <typename Row>
-void put_field(Text& /*text*/, const Row& /*row*/, const fields::LineOnly<Row>& /*field*/) {}
+void put_field(Text& /*text*/, const Row& /*row*/, const fields::LineText<Row>& /*field*/) {}
 template <typename Row, typename Value>
-void put_field(Text& /*text*/, const Row& /*row*/, const fields::InLine<Row, Value>& /*field*/) {}
+void put_field(Text& /*text*/, const Row& /*row*/,
+               const fields::LineNumber<Row, Value>& /*field*/) {}
 template <typename Row>
 void put_field(Text& /*text*/, const Row& /*row*/, const fields::ColumnOnly<Row>& /*field*/) {}
 
 template <typename Row>
-void put_field(Text& text, const Row& /*row*/, const fields::PackedFields<Row>& field) {
+void put_field(Text& text, const Row& /*row*/, const fields::PackedText<Row>& field) {
     text.name(field.name);
     text.large();
 }

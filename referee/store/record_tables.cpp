@@ -25,7 +25,7 @@ Statement select_table(Database& database, const fields::Rows<Row, Element>& fie
 }
 
 template <typename Row>
-Statement select_table(Database& database, const fields::PackedFields<Row>& field) {
+Statement select_table(Database& database, const fields::PackedText<Row>& field) {
     return select_from(database, table_columns(field), of_record);
 }
 
@@ -60,8 +60,7 @@ std::string unpacked(const Statement& row) {
 }
 
 template <typename Row>
-void read_table(Statement& rows, std::int64_t seq, Row& row,
-                const fields::PackedFields<Row>& field) {
+void read_table(Statement& rows, std::int64_t seq, Row& row, const fields::PackedText<Row>& field) {
     if (!rows.step()) corrupt(fmt::format("the {} of record {} is missing", field.name, seq));
     if (auto dropped = digest_of_dropped(rows); !dropped.empty()) {
         row.*field.dropped_digest = std::move(dropped);
@@ -265,7 +264,7 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
 
 template <typename Row>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
-                 const fields::PackedFields<Row>& field) {
+                 const fields::PackedText<Row>& field) {
     if (const auto digest = base::digest_in(row.*field.dropped_digest)) {
         insert.run(seq, 0, Blob{""}, Blob{base::bytes_of(*digest)});
         return;

@@ -181,7 +181,7 @@ std::string table_of(const fields::Rows<Row, Element>& /*field*/) {
     return table_beside(table, table.name, columns_of_row(Description<Element>::fields));
 }
 template <typename Row>
-std::string table_of(const fields::PackedFields<Row>& field) {
+std::string table_of(const fields::PackedText<Row>& field) {
     return "CREATE TABLE " + std::string(field.table) + R"sql( (
     seq INTEGER PRIMARY KEY,
     bytes INTEGER NOT NULL,

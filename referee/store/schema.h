@@ -121,7 +121,7 @@ RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
 }
 
 template <typename Row>
-RecordColumns table_columns(const fields::PackedFields<Row>& field) {
+RecordColumns table_columns(const fields::PackedText<Row>& field) {
     return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
 }
 

@@ -5,7 +5,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/contest/formats/ladder.h"
+#include "referee/contest/formats/format.h"
 #include "referee/tournament/referee.h"
 #include "referee/tournament/scheduler/waiting.h"
 

@@ -126,8 +126,8 @@ bool GameQueries::admits(Asker& asker, session::Session& session) {
     if (asker.credit == 0) {
         const auto wait = asker.credit_at + limits::question_every - now;
         refuse(session, ErrorCode::too_many_questions,
-               "this bot asks too often; expected the next question in " +
-                   base::milliseconds(in_us(wait)) + " or later");
+               "this bot asks too often; expected the next question in " + ms_text(wait) +
+                   " or later");
         return false;
     }
     --asker.credit;

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "referee/net/loop/signal.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/loop/wakeup.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {
@@ -110,8 +110,8 @@ class Link final : public std::enable_shared_from_this<Link> {
     Random random_;
     Peer* peer_;
     Wire* wire_;
-    referee::loop::Signal readable_;
-    referee::loop::Signal writable_;
+    referee::loop::Wakeup readable_;
+    referee::loop::Wakeup writable_;
     std::deque<Piece> inbox_;
     std::size_t taken_ = 0;  // of the first piece
     bool woken_ = false;     // the reader may look

@@ -26,7 +26,7 @@ template <>
 struct Description<scheduler::MatchTask::Game> {
     using Row = scheduler::MatchTask::Game;
     static constexpr std::tuple fields{
-        Within{&Row::key, Description<GameKey>::fields},
+        PartOf{&Row::key, Description<GameKey>::fields},
         Field{"setup", &Row::setup},
         Field{"seed", &Row::seed},
         List{"bots", &Row::bots, "bot"},

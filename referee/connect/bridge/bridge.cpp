@@ -61,7 +61,7 @@ Bridge::Bridge(BridgeOptions options, BridgeReporter& reporter, process::Launche
       spec_(launch_spec_of(options_.command, options_.identity)),
       relay_(options_.identity),
       log_(options_.identity.name),
-      link_(loop, options_.address, options_.give_up_after, link_news()),
+      connection_(loop, options_.address, options_.give_up_after, connection_news()),
       launch_timer_(loop),
       login_timer_(loop),
       leave_timer_(loop),
@@ -72,7 +72,7 @@ int Bridge::run() {
         if (!error) on_signal(number);
     });
     if (!launch()) return status_;
-    link_.dial_now();
+    connection_.dial_now();
     loop_.run();
     program_.reset();
     return status_;
@@ -84,7 +84,7 @@ bool Bridge::launch() {
     relay_.program_began();
     log_.program_began();
     reporter_.program_began();
-    auto begun = StudentProcess::begin(loop_.get_executor(), launcher_, spec_, program_news());
+    auto begun = StudentProgram::begin(loop_.get_executor(), launcher_, spec_, program_news());
     if (!begun) {
         const auto& first = spec_.command.front();
         const bool in_one_word = begun.error().kind == process::LaunchError::Kind::not_found &&
@@ -124,7 +124,7 @@ void Bridge::from_program(Lines lines) {
     for (const auto line : lines) log_.said(line);
     if (passage.close_reason) return part(*passage.close_reason);
     if (relay_.has_logged_in()) login_timer_.cancel();
-    link_.dial_now();
+    connection_.dial_now();
 }
 
 void Bridge::await_login() {
@@ -163,7 +163,7 @@ void Bridge::program_ended(const ProgramEnd& end) {
         return leave(exit_no);
     }
     say_goodbye(why);
-    drop_link();  // on a new one the referee tells it the games that are on
+    drop_connection();  // on a new one the referee tells it the games that are on
     if (std::chrono::steady_clock::now() - launched_at_ > long_life) program_back_off_.reset();
     const auto pause = program_back_off_.next(0);
     reporter_.say("it is begun again in " + seconds_text(pause));
@@ -171,7 +171,7 @@ void Bridge::program_ended(const ProgramEnd& end) {
     launch_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
         if (error || phase_ != Phase::plays) return;
         if (!launch()) return leave(exit_no);
-        link_.dial_now();
+        connection_.dial_now();
     }));
 }
 
@@ -185,16 +185,18 @@ void Bridge::tell_end(const ProgramEnd& end) {
         reporter_.say("it left processes behind that it had started; they were ended, too");
 }
 
-// ---- The link ------------------------------------------------------------------------------
+// ---- The connection ------------------------------------------------------------------------
 
-KeptLinkNews Bridge::link_news() {
-    KeptLinkNews news;
-    news.is_wanted = [this] { return program_ && phase_ == Phase::plays && relay_.wants_link(); };
-    news.on_open = [this] { relay_.link_opened(); };
+KeptConnectionNews Bridge::connection_news() {
+    KeptConnectionNews news;
+    news.is_wanted = [this] {
+        return program_ && phase_ == Phase::plays && relay_.wants_connection();
+    };
+    news.on_open = [this] { relay_.connection_opened(); };
     news.on_lines = [this](Lines lines) { from_referee(lines); };
     news.on_sent = [this] { sent(); };
-    news.on_lost = [this](const std::string& why) { link_lost(why); };
-    news.on_failed = [this](const NoLink& why) {
+    news.on_lost = [this](const std::string& why) { connection_lost(why); };
+    news.on_failed = [this](const NoConnection& why) {
         say_trouble(why.message + (why.for_good ? "" : "; the bridge tries again and again"));
         if (why.for_good) leave(exit_bad_input);
     };
@@ -213,10 +215,10 @@ void Bridge::say_trouble(const std::string& trouble) {
     if (std::exchange(last_trouble_, trouble) != trouble) reporter_.say(trouble);
 }
 
-void Bridge::link_lost(const std::string& why) {
-    relay_.link_lost();
+void Bridge::connection_lost(const std::string& why) {
+    relay_.connection_lost();
     if (phase_ != Phase::plays) return end_when_done();
-    if (!relay_.wants_link()) return;  // the program has not logged in yet
+    if (!relay_.wants_connection()) return;  // the program has not logged in yet
     const auto unasked = relay_.unasked_moves();
     const std::string flood =
         unasked < unasked_moves_told_from
@@ -226,27 +228,27 @@ void Bridge::link_lost(const std::string& why) {
                   "a bot out that floods; send one \"move\" for each \"turn\"",
                   unasked);
     say_trouble("the connection was lost (" + why + ")" + flood + "; the bridge dials again");
-    link_.dial_later();
+    connection_.dial_later();
 }
 
-void Bridge::drop_link() {
-    link_.drop();
-    relay_.link_lost();
+void Bridge::drop_connection() {
+    connection_.drop();
+    relay_.connection_lost();
 }
 
 void Bridge::from_referee(Lines lines) {
     const bool was_welcome = relay_.is_welcome();
-    const bool had_to_log_in = relay_.wants_link();
+    const bool had_to_log_in = relay_.wants_connection();
     relay::RelayStep passage;
     for (const auto line : lines) relay_.from_referee(line, passage);
     pass(passage);
-    if (had_to_log_in && !relay_.wants_link()) await_login();
+    if (had_to_log_in && !relay_.wants_connection()) await_login();
     if (!was_welcome && relay_.is_welcome()) {
         reporter_.say("connected to " + options_.address.host + ":" + options_.address.port +
                       " as " + options_.identity.name);
         if (!passage.page.empty()) reporter_.say("your games: " + base::visible_line(passage.page));
         last_trouble_.clear();
-        link_.is_good();
+        connection_.is_good();
     }
     for (const auto line : lines) log_.told(line);
     reporter_.tell(log_);
@@ -257,10 +259,10 @@ void Bridge::from_referee(Lines lines) {
 void Bridge::part(const relay::CloseReason& close_reason) {
     if (phase_ != Phase::plays) return;
     if (close_reason.after == relay::After::again || close_reason.after == relay::After::later) {
-        drop_link();
-        if (!relay_.wants_link()) return;
+        drop_connection();
+        if (!relay_.wants_connection()) return;
         say_trouble(close_reason.words);
-        return link_.dial_later();
+        return connection_.dial_later();
     }
     reporter_.say(close_reason.words);
     int status = exit_done;
@@ -276,7 +278,7 @@ void Bridge::part(const relay::CloseReason& close_reason) {
 
 void Bridge::pass(const relay::RelayStep& passage) {
     if (program_ && !passage.to_program.empty()) program_->channel().send(passage.to_program);
-    if (!passage.to_referee.empty()) link_.send(passage.to_referee);
+    if (!passage.to_referee.empty()) connection_.send(passage.to_referee);
     reporter_.trace_told(passage.to_program);
     reporter_.trace_said(passage.to_referee);
     for (const auto& line : passage.kept_back) reporter_.kept_back(line);
@@ -291,8 +293,8 @@ void Bridge::sent() {
 // A side that sends more than the other takes is not read for a while.
 void Bridge::balance() {
     const bool program_takes = !program_ || program_->channel().unsent() < unsent_bytes_max;
-    const bool referee_takes = link_.unsent() < unsent_bytes_max;
-    link_.set_reading(program_takes);
+    const bool referee_takes = connection_.unsent() < unsent_bytes_max;
+    connection_.set_reading(program_takes);
     if (program_) program_->channel().set_reading(referee_takes);
 }
 
@@ -317,21 +319,22 @@ void Bridge::on_signal(int number) {
 
 void Bridge::say_goodbye(std::string_view why) {
     std::string goodbye;
-    protocol::encode(goodbye, protocol::Bye{"leaving", why});
-    link_.send(goodbye);
+    protocol::encode(goodbye, protocol::Bye{protocol::name_of(protocol::ByeReason::leaving), why});
+    connection_.send(goodbye);
     dismiss_program();
 }
 
 void Bridge::dismiss_program() {
     std::string goodbye;
-    protocol::encode(goodbye, protocol::Bye{"finished", "the bridge ends"});
+    protocol::encode(goodbye, protocol::Bye{protocol::name_of(protocol::ByeReason::finished),
+                                            "the bridge ends"});
     if (program_) program_->channel().send(goodbye);
 }
 
 void Bridge::leave(int status) {
     phase_ = Phase::leaves;
     status_ = status;
-    link_.end_output();
+    connection_.end_output();
     if (program_) program_->channel().end_output();
     leave_timer_.expires_after(leaving_max);
     leave_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
@@ -341,7 +344,7 @@ void Bridge::leave(int status) {
 }
 
 void Bridge::end_when_done() {
-    if (program_ || link_.unsent() > 0) return;
+    if (program_ || connection_.unsent() > 0) return;
     phase_ = Phase::over;
     loop_.stop();
 }
@@ -349,7 +352,6 @@ void Bridge::end_when_done() {
 // ---- The whole -----------------------------------------------------------------------------
 
 int run_bridge(const BridgeOptions& options, std::ostream& screen, std::ostream& table) {
-    const auto spec = launch_spec_of(options.command, options.identity);
     auto folder = KeptFolder::in(options.keep);
     if (!folder) {
         screen << folder.error() << '\n';

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "protocol/address.h"
-#include "referee/connect/bridge/link.h"
+#include "referee/connect/bridge/kept_connection.h"
 #include "referee/connect/bridge/reporter.h"
 #include "referee/connect/bridge/student_program.h"
 #include "referee/connect/relay/game_log.h"
@@ -61,10 +61,10 @@ class Bridge {
     void tell_end(const ProgramEnd& end);
     void await_login();
 
-    // The link's side.
-    KeptLinkNews link_news();
-    void link_lost(const std::string& why);
-    void drop_link();
+    // The connection's side.
+    KeptConnectionNews connection_news();
+    void connection_lost(const std::string& why);
+    void drop_connection();
     void say_trouble(const std::string& trouble);
     void from_referee(Lines lines);
     void part(const relay::CloseReason& close_reason);
@@ -90,9 +90,9 @@ class Bridge {
     process::LaunchSpec spec_;
     relay::Relay relay_;
     relay::GameLog log_;
-    std::unique_ptr<StudentProcess> program_;
-    KeptLink link_;
-    std::string last_trouble_;  // with the link, since it was good
+    std::unique_ptr<StudentProgram> program_;
+    KeptConnection connection_;
+    std::string last_trouble_;  // with it, since it was good
     relay::BackOff program_back_off_;
     std::chrono::steady_clock::time_point launched_at_;
     boost::asio::steady_timer launch_timer_;

@@ -180,11 +180,8 @@ void BridgeReporter::say(std::string_view sentence) {
 
 void BridgeReporter::trace(std::string_view mark, std::string_view lines) const {
     if (!trace_) return;
-    while (!lines.empty()) {
-        const auto end = lines.find('\n');
-        screen_ << mark << visible_line(relay::without_secrets(lines.substr(0, end))) << '\n';
-        lines.remove_prefix(end + 1);
-    }
+    while (!lines.empty())
+        screen_ << mark << visible_line(relay::without_secrets(base::next_line(lines))) << '\n';
     screen_.flush();
 }
 

@@ -80,8 +80,6 @@ class BridgeReporter {
     // Tells what is new, and keeps the stories.
     void tell(relay::GameLog& log);
 
-    const KeptFolder& folder() const { return folder_; }
-
  private:
     void show_error_line(std::string_view line);
     void trace(std::string_view mark, std::string_view lines) const;

@@ -48,29 +48,29 @@ process::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
     return spec;
 }
 
-base::Result<std::unique_ptr<StudentProcess>, process::LaunchError> StudentProcess::begin(
+base::Result<std::unique_ptr<StudentProgram>, process::LaunchError> StudentProgram::begin(
     const boost::asio::any_io_executor& executor, process::Launcher& launcher,
     const process::LaunchSpec& spec, ProgramNews news) {
     auto launched = launcher.launch(spec);
     if (!launched) return base::failure(std::move(launched.error()));
-    std::unique_ptr<StudentProcess> program(
-        new StudentProcess(executor, *std::move(launched), std::move(news)));
+    std::unique_ptr<StudentProgram> program(
+        new StudentProgram(executor, *std::move(launched), std::move(news)));
     program->watch();
     return program;
 }
 
-StudentProcess::StudentProcess(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
+StudentProgram::StudentProgram(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
                                ProgramNews news)
     : timer_(executor),
       bot_(std::move(bot)),
       channel_(channel_of(executor, bot_->take_input(), bot_->take_output(), line_bytes_read_max)),
       news_(std::move(news)) {}
 
-StudentProcess::~StudentProcess() {
+StudentProgram::~StudentProgram() {
     channel_->close();
 }
 
-void StudentProcess::watch() {
+void StudentProgram::watch() {
     channel_->start({[this](auto lines) { news_.on_lines(lines); }, [this] { news_.on_too_long(); },
                      [this] { news_.on_sent(); },
                      [this](const std::string&, std::string_view half) { output_ended(half); }});
@@ -78,7 +78,7 @@ void StudentProcess::watch() {
     bot_->on_exit([this](const process::ExitStatus& status) { exited(status); });
 }
 
-void StudentProcess::output_ended(std::string_view half_line) {
+void StudentProgram::output_ended(std::string_view half_line) {
     output_is_over_ = true;
     if (!half_line.empty()) news_.on_half_line(half_line);
     if (phase_ == Phase::exited) return finish();
@@ -91,7 +91,7 @@ void StudentProcess::output_ended(std::string_view half_line) {
     }));
 }
 
-void StudentProcess::exited(const process::ExitStatus& status) {
+void StudentProgram::exited(const process::ExitStatus& status) {
     phase_ = Phase::exited;
     end_.status = status;
     channel_->set_reading(true);  // to its end
@@ -107,7 +107,7 @@ void StudentProcess::exited(const process::ExitStatus& status) {
     }));
 }
 
-void StudentProcess::finish() {
+void StudentProgram::finish() {
     if (phase_ != Phase::exited || !bot_->gone()) return;
     phase_ = Phase::ended;
     end_.error_tail = bot_->error_tail();

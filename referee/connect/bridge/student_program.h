@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/connect/bridge/link.h"
+#include "referee/connect/bridge/kept_connection.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/launch/process/launcher.h"
 
@@ -43,22 +43,21 @@ struct ProgramNews {
     std::function<void(const ProgramEnd&)> on_ended;
 };
 
-class StudentProcess {
+class StudentProgram {
  public:
-    static base::Result<std::unique_ptr<StudentProcess>, process::LaunchError> begin(
+    static base::Result<std::unique_ptr<StudentProgram>, process::LaunchError> begin(
         const boost::asio::any_io_executor& executor, process::Launcher& launcher,
         const process::LaunchSpec& spec, ProgramNews news);
-    ~StudentProcess();
-    StudentProcess(const StudentProcess&) = delete;
-    StudentProcess& operator=(const StudentProcess&) = delete;
+    ~StudentProgram();
+    StudentProgram(const StudentProgram&) = delete;
+    StudentProgram& operator=(const StudentProgram&) = delete;
 
     Channel& channel() { return *channel_; }
-    void kill() { bot_->kill(); }
 
  private:
     enum class Phase : std::uint8_t { runs, closed_output, exited, ended };
 
-    StudentProcess(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
+    StudentProgram(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
                    ProgramNews news);
     void watch();
     void output_ended(std::string_view half_line);

@@ -10,29 +10,34 @@
 namespace referee::relay {
 namespace {
 
+using protocol::ByeReason;
+using protocol::ErrorCode;
+
 struct ErrorMeaning {
-    std::string_view code;
+    ErrorCode code;
     After after;
     std::string_view remedy;  // what to do, as the end of a sentence
 };
 
 // Those that aren't here are the referee's last word: see its message.
 constexpr std::array<ErrorMeaning, 13> meanings = {{
-    {"too_many_connections", After::later, "the bridge tries again"},
-    {"too_many_tries", After::later, "the bridge tries again"},
-    {"approval_needed", After::later,
+    {ErrorCode::too_many_connections, After::later, "the bridge tries again"},
+    {ErrorCode::too_many_tries, After::later, "the bridge tries again"},
+    {ErrorCode::approval_needed, After::later,
      "the instructor has to approve the name; the bridge tries again until then"},
-    {"login_timeout", After::again, ""},
-    {"flooding", After::program_failed, "print one move for each turn, and nothing else"},
-    {"backlog", After::program_failed, "keep reading standard input, also while you think"},
-    {"line_too_long", After::program_failed, "end each message with a line feed, and flush"},
-    {"wrong_token", After::refused, "look at --token, --token-file and REFEREE_TOKEN"},
-    {"wrong_password", After::refused, "look at --password and REFEREE_PASSWORD"},
-    {"token_needed", After::refused,
+    {ErrorCode::login_timeout, After::again, ""},
+    {ErrorCode::flooding, After::program_failed, "print one move for each turn, and nothing else"},
+    {ErrorCode::backlog, After::program_failed,
+     "keep reading standard input, also while you think"},
+    {ErrorCode::line_too_long, After::program_failed,
+     "end each message with a line feed, and flush"},
+    {ErrorCode::wrong_token, After::refused, "look at --token, --token-file and REFEREE_TOKEN"},
+    {ErrorCode::wrong_password, After::refused, "look at --password and REFEREE_PASSWORD"},
+    {ErrorCode::token_needed, After::refused,
      "make up a token and keep it: --token-file, or REFEREE_TOKEN in the environment"},
-    {"unknown_name", After::refused, "look at --name"},
-    {"already_connected", After::refused, "end the other program, or the other bridge"},
-    {"tls_expected", After::refused,
+    {ErrorCode::unknown_name, After::refused, "look at --name"},
+    {ErrorCode::already_connected, After::refused, "end the other program, or the other bridge"},
+    {ErrorCode::tls_expected, After::refused,
      "write the address as the instructor gives it, tls://HOST:PORT#sha256=..."},
 }};
 
@@ -54,26 +59,28 @@ std::string_view text_of(const json::View& object, std::string_view name) {
 
 // Of an error that closes the connection.
 CloseReason close_reason_of_error(std::string_view code, std::string_view message) {
+    const auto its = protocol::code_named<ErrorCode>(code);
     const auto* const found = std::find_if(meanings.begin(), meanings.end(),
-                                           [&](const auto& one) { return one.code == code; });
+                                           [&](const auto& one) { return one.code == its; });
     const bool known = found != meanings.end();
     return {known ? found->after : After::refused,
             sentence("the referee ended the connection (" + base::visible_line(code) + ")", message,
                      known ? found->remedy : "")};
 }
 
-CloseReason close_reason_of_bye(std::string_view reason, std::string_view message) {
-    if (reason == "finished" || reason == "released")
+CloseReason close_reason_of_bye(std::string_view code, std::string_view message) {
+    const auto reason = protocol::code_named<ByeReason>(code);
+    if (reason == ByeReason::finished || reason == ByeReason::released)
         return {After::finished, sentence("the referee says goodbye", message, "")};
-    if (reason == "shutdown") {
+    if (reason == ByeReason::shutdown) {
         return {After::later,
                 sentence("the referee stops", message, "the bridge waits until it is there again")};
     }
-    if (reason == "replaced") {
+    if (reason == ByeReason::replaced) {
         return {After::refused, sentence("another login of this name took this connection's place",
                                          message, "end the other program, or the other bridge")};
     }
-    if (reason == "refused")
+    if (reason == ByeReason::refused)
         return {After::refused, sentence("the referee ended the connection", message, "")};
     return {After::again, sentence("the referee ended the connection", message, "")};
 }
@@ -81,10 +88,8 @@ CloseReason close_reason_of_bye(std::string_view reason, std::string_view messag
 }  // namespace
 
 bool is_parting(std::string_view code) {
-    const auto codes = protocol::all_codes<protocol::ErrorCode>();
-    const auto known = std::find_if(codes.begin(), codes.end(),
-                                    [&](auto one) { return protocol::name_of(one) == code; });
-    return known != codes.end() && protocol::closes(*known);
+    const auto known = protocol::code_named<ErrorCode>(code);
+    return known && protocol::closes(*known);
 }
 
 void Relay::program_began() {
@@ -95,14 +100,14 @@ void Relay::program_began() {
     waiting_.clear();
 }
 
-void Relay::link_opened() {
-    link_ = Link::opened;
+void Relay::connection_opened() {
+    connection_ = Connection::opened;
     parted_ = false;
     unasked_moves_ = 0;
 }
 
-void Relay::link_lost() {
-    link_ = Link::away;
+void Relay::connection_lost() {
+    connection_ = Connection::away;
     for (auto& [id, known] : games_) known.comes_back = true;
 }
 
@@ -139,7 +144,7 @@ void Relay::from_referee(std::string_view line, RelayStep& out) {
 }
 
 void Relay::take_hello(std::string_view line, const json::View& hello, RelayStep& out) {
-    link_ = Link::greeted;
+    connection_ = Connection::greeted;
     if (const auto bytes = hello.find("limits").find("line_bytes").integer(); bytes && *bytes > 0)
         line_bytes_max_ = static_cast<std::size_t>(*bytes);
     if (program_ == Program::fresh) {
@@ -152,7 +157,7 @@ void Relay::take_hello(std::string_view line, const json::View& hello, RelayStep
 }
 
 void Relay::take_welcome(std::string_view line, const json::View& welcome, RelayStep& out) {
-    link_ = Link::open;
+    connection_ = Connection::open;
     if (program_ != Program::welcome) {
         append_line(out.to_program, line);
         out.page = text_of(welcome, "page");
@@ -256,7 +261,7 @@ void Relay::take_login(const json::View& login, RelayStep& out) {
     login_ = login_line(login, identity_);
     refusal_.clear();
     if (program_ == Program::greeted) program_ = Program::logs_in;
-    if (link_ == Link::greeted) append_line(out.to_referee, login_);
+    if (connection_ == Connection::greeted) append_line(out.to_referee, login_);
 }
 
 void Relay::take_ready(std::string_view line, const json::View& ready, RelayStep& out) {
@@ -280,8 +285,8 @@ void Relay::take_move(std::string_view line, const json::View& move, RelayStep& 
 }
 
 bool Relay::send(std::string_view line, RelayStep& out) const {
-    const bool logs_in = link_ == Link::greeted && program_ != Program::welcome;
-    if (link_ != Link::open && !logs_in) return false;
+    const bool logs_in = connection_ == Connection::greeted && program_ != Program::welcome;
+    if (connection_ != Connection::open && !logs_in) return false;
     append_line(out.to_referee, line);
     return true;
 }

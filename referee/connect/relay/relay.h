@@ -92,8 +92,8 @@ class Relay {
     // A new process of the program; it knows nothing.
     void program_began();
     // A new connection; the referee speaks first.
-    void link_opened();
-    void link_lost();
+    void connection_opened();
+    void connection_lost();
 
     void from_referee(std::string_view line, RelayStep& out);
     void from_program(std::string_view line, RelayStep& out);
@@ -102,18 +102,16 @@ class Relay {
 
     // A connection would be of use: false while a program that has been greeted has not logged in,
     // since a referee waits only some seconds for a login.
-    bool wants_link() const { return program_ != Program::greeted; }
+    bool wants_connection() const { return program_ != Program::greeted; }
     bool has_logged_in() const { return program_ > Program::greeted; }
-    bool is_welcome() const { return link_ == Link::open; }
+    bool is_welcome() const { return connection_ == Connection::open; }
     // Why the program's last login was refused, where it has to mend it; else empty.
     const std::string& refusal() const { return refusal_; }
     // Moves since the connection came up that nobody had asked for.
     std::uint64_t unasked_moves() const { return unasked_moves_; }
-    // The longest line that the referee takes.
-    std::size_t line_bytes_max() const { return line_bytes_max_; }
 
  private:
-    enum class Link : std::uint8_t { away, opened, greeted, open };
+    enum class Connection : std::uint8_t { away, opened, greeted, open };
     enum class Program : std::uint8_t { fresh, greeted, logs_in, welcome };
 
     // What the program knows of a game.
@@ -121,7 +119,7 @@ class Relay {
         std::string ready{};      // its line, once it was said
         std::int64_t asked = 0;   // the last turn that the program was given
         std::string answer{};     // its line for that turn, once it was said
-        bool comes_back = false;  // the link was lost: what the referee knows isn't known
+        bool comes_back = false;  // the connection was lost: what the referee knows isn't known
         std::uint64_t order = 0;  // in which games came
     };
 
@@ -143,10 +141,11 @@ class Relay {
 
     BotIdentity identity_;
     protocol::json::Document document_;
-    Link link_ = Link::away;
+    Connection connection_ = Connection::away;
     Program program_ = Program::fresh;
     bool parted_ = false;  // the connection's farewell is told
     std::uint64_t unasked_moves_ = 0;
+    // The longest line that the referee takes.
     std::size_t line_bytes_max_ = protocol::limits::line_bytes_max;
     std::string login_;    // as it is said to the referee
     std::string refusal_;  // of the program's login; empty since it brought another one

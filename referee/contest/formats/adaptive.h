@@ -93,7 +93,7 @@ class AdaptiveState {
 
     AdaptiveOptions options_;
     rating::PairModel model_;
-    Evidence evidence_;
+    NewGames new_games_;
     std::vector<Player> players_;
     std::map<std::pair<Entrant, Entrant>, int> repeats_;  // by pair, in a row
     std::vector<Entrant> order_;

@@ -76,7 +76,7 @@ bool AdaptiveState::repeats(const MatchResult& result) {
         if (programs > 0 && !fingerprints.empty())
             fingerprints.insert(fmt::format("{}:{}", entrant, programs));
     }
-    return !evidence_.is_new(fingerprints);
+    return !new_games_.is_new(fingerprints);
 }
 
 void AdaptiveState::record(const MatchResult& result) {

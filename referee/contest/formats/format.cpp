@@ -11,7 +11,6 @@
 #include "protocol/base/overloaded.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/knockout.h"
-#include "referee/contest/formats/ladder.h"
 #include "referee/contest/formats/round_table.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/rating/random.h"

@@ -13,6 +13,7 @@
 
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
+#include "referee/contest/rating/sprt.h"
 #include "referee/contest/standings/tie_break.h"
 
 // Formats of tournaments: plain options, what is wrong with them, and the schedule they make.
@@ -39,12 +40,8 @@ constexpr std::string_view name_of(EloOf elo) {
     return elo == EloOf::match ? "match" : "game";
 }
 
-// Bounds of a sequential test: is the first entrant stronger by elo1 rather than only by elo0?
-struct SprtBounds {
-    double elo0 = 0;
-    double elo1 = 10;
-    double alpha = 0.05;  // wrongly saying yes
-    double beta = 0.05;   // wrongly saying no
+// Bounds of a sequential test of the first entrant.
+struct SprtBounds : rating::SprtLimits {
     EloOf elo = EloOf::match;
 };
 
@@ -256,6 +253,19 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
 // a knockout is seeded by it. Rounds and matches are counted on.
 std::unique_ptr<Schedule> stages(const StagesOptions& options, std::vector<Entry> entries,
                                  std::uint64_t seed);
+
+// Matches of a ladder that can be looked at and played again; those further back are in the store,
+// and in the ratings.
+inline constexpr std::size_t ladder_matches_kept = 5000;
+// Who has played fewer matches of a ladder, or is withdrawn, stands behind the others.
+inline constexpr std::uint64_t ladder_matches_to_rank = 3;
+
+// A ladder has no end and no rounds. Entrants that are offered as free are matched with the closest
+// in rating; those who have played least come first. Nobody meets an entrant that it rests from,
+// nor one again that it met lately, while there are others here to wait for. Everybody may enter,
+// leave and come back at any time. places() ranks by rating. Ratings are folded from the results in
+// the order of the matches, so the order of arrival plays no part.
+std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
 
 // How many rounds a tournament of so many entrants has, where its format says so beforehand: a
 // Swiss, a knockout, and a round robin for two.

@@ -1,4 +1,4 @@
-#include "referee/contest/formats/ladder.h"
+#include "referee/contest/formats/format.h"
 
 #include <algorithm>
 #include <cmath>

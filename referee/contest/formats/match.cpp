@@ -232,13 +232,13 @@ KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramN
     return kept;
 }
 
-bool Evidence::is_new(const MatchResult& match) {
+bool NewGames::is_new(const MatchResult& match) {
     std::set<std::string> fingerprints;
     for (const auto& game : match.counted) fingerprints.insert(game.fingerprint.text());
     return is_new(fingerprints);
 }
 
-bool Evidence::is_new(const std::set<std::string>& fingerprints) {
+bool NewGames::is_new(const std::set<std::string>& fingerprints) {
     if (fingerprints.empty() || fingerprints.contains(std::string())) return true;
     std::string all;
     for (const auto& fingerprint : fingerprints) all += fingerprint + '\n';
@@ -246,9 +246,9 @@ bool Evidence::is_new(const std::set<std::string>& fingerprints) {
 }
 
 std::vector<bool> new_matches(const std::vector<MatchResult>& matches) {
-    Evidence evidence;
+    NewGames new_games;
     std::vector<bool> is_new;
-    for (const auto& match : matches) is_new.push_back(evidence.is_new(match));
+    for (const auto& match : matches) is_new.push_back(new_games.is_new(match));
     return is_new;
 }
 

@@ -187,7 +187,7 @@ MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing
 // Tells matches that bring something new from those that only repeat. Bots that choose their moves
 // without chance play the same game again when they meet again at the same start; the second time
 // shows nothing that the first didn't. Tell it the matches in their order.
-class Evidence {
+class NewGames {
  public:
     // False where an earlier match had all of the same games. A match with a game that was recorded
     // without a fingerprint is new.

@@ -8,10 +8,6 @@
 namespace referee::formats {
 namespace {
 
-rating::SequentialTest test_of(const SprtBounds& bounds) {
-    return rating::SequentialTest({bounds.elo0, bounds.elo1, bounds.alpha, bounds.beta});
-}
-
 std::size_t candidates_seat(const MatchResult& match) {
     const auto found = std::find(match.seats.begin(), match.seats.end(), gauntlet_candidate);
     return static_cast<std::size_t>(found - match.seats.begin());
@@ -25,7 +21,7 @@ double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match
 }  // namespace
 
 GauntletTest::GauntletTest(const SprtBounds& bounds)
-    : bounds_(bounds), test_(test_of(bounds)), state_{test_.state()} {}
+    : bounds_(bounds), test_(bounds), state_{test_.state()} {}
 
 void GauntletTest::record(const MatchResult& match) {
     matches_.emplace(match.match, match);
@@ -35,8 +31,8 @@ void GauntletTest::record(const MatchResult& match) {
 void GauntletTest::forget(std::uint64_t match) {
     matches_.erase(match);
     if (match > state_.matches) return;
-    test_ = test_of(bounds_);
-    evidence_ = {};
+    test_ = rating::SequentialTest(bounds_);
+    new_games_ = {};
     state_ = {test_.state()};
     look_on();
 }
@@ -53,7 +49,7 @@ void GauntletTest::look_on() {
 void GauntletTest::look_at(const MatchResult& match) {
     ++state_.matches;
     ++state_.repeats;
-    if (match.forfeit() || !evidence_.is_new(match)) return;
+    if (match.forfeit() || !new_games_.is_new(match)) return;
     state_.repeats = 0;
     test_.add(share_of_first_entrant(bounds_, match));
     state_.test = test_.state();

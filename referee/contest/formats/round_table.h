@@ -50,7 +50,7 @@ class GauntletTest {
     SprtBounds bounds_;
     std::map<std::uint64_t, MatchResult> matches_;
     rating::SequentialTest test_;
-    Evidence evidence_;
+    NewGames new_games_;
     GauntletTestState state_;
 };
 

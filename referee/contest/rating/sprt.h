@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string_view>
+
+#include "protocol/base/enum_names.h"
 
 namespace referee::rating {
 
@@ -12,23 +15,21 @@ double expected_share(double elo);
 
 enum class SprtVerdict : std::uint8_t { undecided, stronger, not_stronger };
 
+inline constexpr std::array<base::Named<SprtVerdict>, 3> sprt_verdicts{
+    {{SprtVerdict::undecided, "undecided"},
+     {SprtVerdict::stronger, "stronger"},
+     {SprtVerdict::not_stronger, "not_stronger"}}};
+static_assert(base::in_order(sprt_verdicts));
 constexpr std::string_view name_of(SprtVerdict verdict) {
-    switch (verdict) {
-        case SprtVerdict::undecided:
-            return "undecided";
-        case SprtVerdict::stronger:
-            return "stronger";
-        case SprtVerdict::not_stronger:
-            return "not_stronger";
-    }
-    return {};
+    return base::row_of(sprt_verdicts, verdict).name;
 }
 
+// Is one stronger by elo1 rather than only by elo0?
 struct SprtLimits {
     double elo0 = 0;
     double elo1 = 10;
-    double alpha = 0.05;
-    double beta = 0.05;
+    double alpha = 0.05;  // wrongly saying yes
+    double beta = 0.05;   // wrongly saying no
 };
 
 struct SprtState {

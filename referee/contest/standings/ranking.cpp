@@ -21,13 +21,13 @@ class Columns {
     StandingsColumn column(TieBreak tie_break);
 
  private:
-    Value cell(TieBreak tie_break, std::size_t p);
+    TieBreakValue cell(TieBreak tie_break, std::size_t p);
     const Contributions& as_played();
     const Contributions& with_last_drawn();
     // The sum of a row's scores of opponents.
     std::int64_t buchholz(std::size_t row);
-    Value koya(const StandingsRow& row);
-    Value average_opponent_buchholz(const StandingsRow& row);
+    TieBreakValue koya(const StandingsRow& row);
+    TieBreakValue average_opponent_buchholz(const StandingsRow& row);
     bool everybody_is_rated();
 
     const Crosstable& table_;
@@ -82,12 +82,12 @@ std::int64_t sum_of(std::vector<Contribution> rounds, Summand what, bool cut_lea
     return sum;
 }
 
-Value units(std::int64_t count) {
+TieBreakValue units(std::int64_t count) {
     return count * parts_per_unit;
 }
 
 template <typename Condition>
-Value rounds_that(const StandingsRow& row, Condition condition) {
+TieBreakValue rounds_that(const StandingsRow& row, Condition condition) {
     return units(std::count_if(row.rounds.begin(), row.rounds.end(), condition));
 }
 
@@ -106,7 +106,7 @@ std::int64_t progressive(const StandingsRow& row) {
 }
 
 // The mean rating of those met in games; none without a game.
-Value average_opponent_rating(const Crosstable& table, const StandingsRow& row) {
+TieBreakValue average_opponent_rating(const Crosstable& table, const StandingsRow& row) {
     std::int64_t sum = 0;
     std::int64_t met = 0;
     for (const auto& entry : row.rounds) {
@@ -121,7 +121,7 @@ Value average_opponent_rating(const Crosstable& table, const StandingsRow& row) 
 }
 
 // Points for each game; none without a game.
-Value average(Tenths points, std::uint32_t games) {
+TieBreakValue average(Tenths points, std::uint32_t games) {
     if (games == 0) return std::nullopt;
     return half_up(points * parts_of_tenth, games);
 }
@@ -161,7 +161,7 @@ std::int64_t Columns::buchholz(std::size_t row) {
     return sum_of(as_played().by_round[row], Summand::score);
 }
 
-Value Columns::koya(const StandingsRow& row) {
+TieBreakValue Columns::koya(const StandingsRow& row) {
     const auto& plain = as_played().plain;
     const Tenths all_won = table_.points.win * static_cast<Tenths>(table_.rounds);
     Tenths sum = 0;
@@ -173,7 +173,7 @@ Value Columns::koya(const StandingsRow& row) {
     return sum * parts_of_tenth / table_.points.others;
 }
 
-Value Columns::average_opponent_buchholz(const StandingsRow& row) {
+TieBreakValue Columns::average_opponent_buchholz(const StandingsRow& row) {
     std::int64_t sum = 0;
     std::int64_t met = 0;
     for (const auto& entry : row.rounds) {
@@ -188,7 +188,7 @@ Value Columns::average_opponent_buchholz(const StandingsRow& row) {
     return half_up(sum, met * parts_of_hundredth) * parts_of_hundredth;
 }
 
-Value Columns::cell(TieBreak tie_break, std::size_t p) {
+TieBreakValue Columns::cell(TieBreak tie_break, std::size_t p) {
     const StandingsRow& row = table_.rows[p];
     switch (tie_break) {
         case TieBreak::points:
@@ -224,7 +224,7 @@ Value Columns::cell(TieBreak tie_break, std::size_t p) {
             return average_opponent_buchholz(row);
         case TieBreak::average_opponent_rating:
         case TieBreak::performance_rating: {
-            const Value mean =
+            const TieBreakValue mean =
                 everybody_is_rated() ? average_opponent_rating(table_, row) : std::nullopt;
             if (!mean || tie_break == TieBreak::average_opponent_rating)
                 return mean ? units(*mean) : mean;
@@ -250,7 +250,7 @@ StandingsColumn Columns::column(TieBreak tie_break) {
 }
 
 // -1: a is better.
-int compare_cells(Value a, Value b, bool lower) {
+int compare_cells(TieBreakValue a, TieBreakValue b, bool lower) {
     if (a == b) return 0;
     if (!a || !b) return a ? -1 : 1;
     return (*a < *b) == lower ? -1 : 1;
@@ -279,7 +279,8 @@ std::vector<std::size_t> sorted_rows(const Crosstable& table,
 // Places inside each tie that the columns so far leave; 0 for all where nobody is separated.
 StandingsColumn direct_encounters(const Crosstable& table,
                                   const std::vector<StandingsColumn>& before) {
-    StandingsColumn column{TieBreak::direct_encounter, std::vector<Value>(table.rows.size(), 0)};
+    StandingsColumn column{TieBreak::direct_encounter,
+                           std::vector<TieBreakValue>(table.rows.size(), 0)};
     const auto order = sorted_rows(table, before);
     for (std::size_t first = 0; first < order.size();) {
         std::size_t end = first + 1;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "engines/score.h"
+#include "protocol/base/enum_names.h"
 #include "referee/contest/standings/tie_break.h"
 
 namespace referee::standings {
@@ -151,18 +152,14 @@ enum class ByeKind : std::uint8_t {
     zero_point,  // absent, withdrawn, or not yet there
 };
 
+inline constexpr std::array<base::Named<ByeKind>, 4> bye_kinds{
+    {{ByeKind::pairing, "pairing"},
+     {ByeKind::half_point, "half_point"},
+     {ByeKind::full_point, "full_point"},
+     {ByeKind::zero_point, "zero_point"}}};
+static_assert(base::in_order(bye_kinds));
 constexpr std::string_view name_of(ByeKind kind) {
-    switch (kind) {
-        case ByeKind::pairing:
-            return "pairing";
-        case ByeKind::half_point:
-            return "half_point";
-        case ByeKind::full_point:
-            return "full_point";
-        case ByeKind::zero_point:
-            return "zero_point";
-    }
-    return {};
+    return base::row_of(bye_kinds, kind).name;
 }
 
 // A round without a match, and what it gives.

@@ -246,7 +246,7 @@ bool lower_is_better(TieBreak tie_break) {
     return tie_break == TieBreak::direct_encounter || tie_break == TieBreak::time_used;
 }
 
-std::string text_of(Value value) {
+std::string text_of(TieBreakValue value) {
     if (!value) return "-0";
     constexpr std::int64_t parts_per_hundredth = parts_per_unit / 100;
     const bool negative = *value < 0;

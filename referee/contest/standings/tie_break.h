@@ -135,17 +135,17 @@ std::string_view code_of(TieBreak tie_break);
 
 // A cell: a number counted in such small parts that all tie-breaks are exact, or no value (a mean
 // of nothing), which ranks last.
-using Value = std::optional<std::int64_t>;
+using TieBreakValue = std::optional<std::int64_t>;
 inline constexpr std::int64_t parts_per_unit = 42'000;  // 1/10 x 1/10 x lcm(1..7)
 
 // Whether less is better.
 bool lower_is_better(TieBreak tie_break);
 // The number, with two decimals at most and no zeros at the end; "-0" for no value.
-std::string text_of(Value value);
+std::string text_of(TieBreakValue value);
 
 struct StandingsColumn {
     TieBreak tie_break = TieBreak::points;
-    std::vector<Value> cells;  // by row of the crosstable
+    std::vector<TieBreakValue> cells;  // by row of the crosstable
 };
 
 // Columns in the order asked for, and where everybody stands.

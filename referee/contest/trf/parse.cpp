@@ -75,13 +75,13 @@ std::vector<TrfColumns> lines_of(std::string_view text, Counting counting) {
 }
 
 std::optional<int> whole_number(std::string_view text) {
-    const auto number = base::whole_number<int>(trimmed(text));
+    const auto number = base::whole_number<int>(base::trimmed(text));
     return number && *number >= 0 ? number : std::nullopt;
 }
 
 std::optional<int> tenths(std::string_view text) {
     constexpr int most_points = 100'000;
-    text = trimmed(text);
+    text = base::trimmed(text);
     const bool negative = !text.empty() && text.front() == '-';
     if (negative) text.remove_prefix(1);
     const std::size_t point = std::min(text.find_first_of(".,"), text.size());
@@ -150,7 +150,7 @@ Taken read_numbers(const TrfColumns& line, int first, Reading& reading, std::vec
 
 // A round in three columns. Blank and zero are read as 0 where they are allowed.
 Taken read_round(const TrfColumns& line, int column, bool may_be_missing, int& round) {
-    const std::string_view text = trimmed(line.cut(column, column + 2));
+    const std::string_view text = base::trimmed(line.cut(column, column + 2));
     const auto number = text.empty() && may_be_missing ? 0 : whole_number(text);
     if (!number || (*number == 0 && !may_be_missing))
         return wrong(line, column, "a round in three columns, such as '003'");
@@ -175,8 +175,8 @@ Taken read_away(const TrfColumns& line, Reading& reading) {
 
 Taken read_acceleration(const TrfColumns& line, Reading& reading) {
     AccelerationRecord record;
-    std::string_view points = trimmed(line.cut(10, 13));
-    if (points.empty()) points = trimmed(line.cut(5, 8));
+    std::string_view points = base::trimmed(line.cut(10, 13));
+    if (points.empty()) points = base::trimmed(line.cut(5, 8));
     const auto value = tenths(points);
     if (!value) return wrong(line, 10, "virtual points, such as ' 1.0', in columns 10 to 13");
     record.points_tenths = *value;
@@ -235,8 +235,8 @@ Taken read_abnormal(const TrfColumns& line, Reading& reading) {
     record.type = static_cast<char>(std::toupper(line.at(5)));
     if (types.find(record.type) == std::string_view::npos)
         return wrong(line, 5, "W, D, L, F, H, Z, +, - or a blank");
-    std::string_view points = trimmed(line.cut(13, 18));
-    if (points.empty()) points = trimmed(line.cut(7, 12));
+    std::string_view points = base::trimmed(line.cut(13, 18));
+    if (points.empty()) points = base::trimmed(line.cut(7, 12));
     const auto value = tenths(points);
     if (!value) return wrong(line, 14, "points, such as ' 1.0' or '-1.0', in columns 14 to 17");
     record.points_tenths = *value;
@@ -259,10 +259,10 @@ constexpr std::array<CodeReader, 7> group_readers = {{
 
 Taken read_line(const TrfColumns& line, Reading& reading) {
     const std::string_view code = line.cut(1, 3);
-    if (trimmed(line.text()).empty()) return {};
+    if (base::trimmed(line.text()).empty()) return {};
     if (!is_code(code))
         return base::failure(
-            Problem{line.line(), 1, "a code of the format, such as '001' or '142'"});
+            Mistake{line.line(), 1, "a code of the format, such as '001' or '142'"});
     if (code == "001") return read_player(line, reading);
     if (const auto read = settings_reader(code)) return read(line, reading);
     if (const auto read = reader_of(code, group_readers)) return read(line, reading);
@@ -277,14 +277,14 @@ void finish(Reading& reading) {
         document.byes.push_back({'Z', rounds_played(document) + 1, reading.away});
 }
 
-base::Result<Document, Problem> read(std::string_view text, Counting counting) {
+base::Result<Document, Mistake> read(std::string_view text, Counting counting) {
     Reading reading;
     const std::vector<TrfColumns> lines = lines_of(text, counting);
     for (const TrfColumns& line : lines)
         if (Taken taken = read_line(line, reading); !taken)
             return base::failure(std::move(taken.error()));
     if (reading.document.players.empty())
-        return base::failure(Problem{static_cast<int>(lines.size()) + 1, 1,
+        return base::failure(Mistake{static_cast<int>(lines.size()) + 1, 1,
                                      "a player line, such as '001    1 ...'"});
     if (Taken taken = check_players(reading); !taken)
         return base::failure(std::move(taken.error()));
@@ -294,7 +294,7 @@ base::Result<Document, Problem> read(std::string_view text, Counting counting) {
 
 }  // namespace
 
-base::Result<Document, Problem> parse(std::string_view text) {
+base::Result<Document, Mistake> parse(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.substr(0, byte_order_mark.size()) == byte_order_mark)
         text.remove_prefix(byte_order_mark.size());

@@ -24,19 +24,19 @@ int column_of_round(std::size_t index) {
 }
 
 std::string text_of(const TrfColumns& line, int first, int last) {
-    return std::string(trimmed(line.cut(first, last)));
+    return std::string(base::trimmed(line.cut(first, last)));
 }
 
 Taken read_entry(const TrfColumns& line, int column, TrfRound& entry) {
     constexpr int colour_offset = 5;
     constexpr int result_offset = 7;
     const auto wrong = [&](int offset, const char* expected) {
-        return base::failure(Problem{line.line(), column + offset, expected});
+        return base::failure(Mistake{line.line(), column + offset, expected});
     };
     for (int offset = 4; offset < round_columns; ++offset)
         if (offset != colour_offset && offset != result_offset && line.at(column + offset) != ' ')
             return wrong(offset, "a blank: a round is ten columns, such as '  12 w 1  '");
-    const std::string_view number = trimmed(line.cut(column, column + 3));
+    const std::string_view number = base::trimmed(line.cut(column, column + 3));
     const auto opponent = number.empty() ? 0 : whole_number(number);
     if (!opponent) return wrong(0, "an opponent's number, '0000' or blanks");
     entry.opponent = *opponent;
@@ -73,7 +73,7 @@ Taken check_entry(const Reading& reading, std::size_t player, std::size_t round)
     const TrfRound& entry = own.rounds[round];
     const auto wrong = [&](std::string expected) {
         return base::failure(
-            Problem{reading.player_lines[player], column_of_round(round), std::move(expected)});
+            Mistake{reading.player_lines[player], column_of_round(round), std::move(expected)});
     };
     if (entry.opponent == 0) return {};
     if (entry.opponent == own.number) return wrong("an opponent other than the player");
@@ -102,7 +102,7 @@ Taken check_round(const Reading& reading, std::size_t player, std::size_t round,
     const char result = own.rounds[round].result;
     const auto wrong = [&](std::string expected) {
         return base::failure(
-            Problem{reading.player_lines[player], column_of_round(round), std::move(expected)});
+            Mistake{reading.player_lines[player], column_of_round(round), std::move(expected)});
     };
     const auto total = reading.document.rounds_total;
     const bool took_part = own.rounds[round].opponent != 0 || result == 'U';
@@ -211,7 +211,7 @@ Taken read_points(const TrfColumns& line, Reading& reading) {
     constexpr int step = 9;
     for (int column = first_code; column <= line.size(); column += step) {
         const char code = static_cast<char>(std::toupper(line.at(column)));
-        if (code == ' ' && trimmed(line.from(column)).empty()) break;
+        if (code == ' ' && base::trimmed(line.from(column)).empty()) break;
         const auto value = tenths(line.cut(column + 1, column + 4));
         if (!value) return wrong(line, column + 1, "points, such as ' 1.0'");
         if (std::string_view("WDLAZPX").find(code) == std::string_view::npos)
@@ -264,7 +264,7 @@ constexpr std::array<CodeReader, 12> settings_readers = {{
 
 Taken read_player(const TrfColumns& line, Reading& reading) {
     const auto wrong = [&](int column, const char* expected) {
-        return base::failure(Problem{line.line(), column, expected});
+        return base::failure(Mistake{line.line(), column, expected});
     };
     PlayerRecord player;
     const auto number = whole_number(line.cut(5, 8));
@@ -280,11 +280,11 @@ Taken read_player(const TrfColumns& line, Reading& reading) {
     player.federation = text_of(line, 54, 56);
     player.fide_number = text_of(line, 58, 68);
     player.birth_date = text_of(line, 70, 79);
-    if (const std::string_view points = trimmed(line.cut(81, 84)); !points.empty()) {
+    if (const std::string_view points = base::trimmed(line.cut(81, 84)); !points.empty()) {
         player.points_tenths = tenths(points);
         if (!player.points_tenths) return wrong(81, "points, such as ' 4.5', in columns 81 to 84");
     }
-    if (const std::string_view rank = trimmed(line.cut(86, 89)); !rank.empty()) {
+    if (const std::string_view rank = base::trimmed(line.cut(86, 89)); !rank.empty()) {
         player.rank = whole_number(rank);
         if (!player.rank) return wrong(86, "a rank in columns 86 to 89");
     }
@@ -304,7 +304,7 @@ Taken check_players(const Reading& reading) {
     if (has_teams(reading.document)) return {};
     for (const Mention& mention : reading.mentions)
         if (!reading.index.contains(mention.number))
-            return base::failure(Problem{mention.line, mention.column,
+            return base::failure(Mistake{mention.line, mention.column,
                                          "the number of a player of this file; there is no " +
                                              std::to_string(mention.number)});
     return {};

@@ -134,7 +134,7 @@ void write_groups(const Document& document, std::vector<std::string>& lines) {
 
 }  // namespace
 
-std::string write(const Document& document, LineEnd line_end) {
+std::string write(const Document& document) {
     std::vector<std::string> head;
     std::vector<std::string> tail;
     for (const PlainRecord& record : document.plain)
@@ -145,7 +145,7 @@ std::string write(const Document& document, LineEnd line_end) {
     write_groups(document, lines);
     lines.insert(lines.end(), tail.begin(), tail.end());
     std::string text;
-    for (const std::string& line : lines) text += line + (line_end == LineEnd::lf ? "\n" : "\r\n");
+    for (const std::string& line : lines) text += line + "\r\n";
     return text;
 }
 

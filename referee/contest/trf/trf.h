@@ -106,7 +106,7 @@ struct Document {
 };
 
 // What is wrong with a text, and where; both counted from 1, columns in characters.
-struct Problem {
+struct Mistake {
     int line = 0;
     int column = 0;
     std::string expected;
@@ -114,12 +114,11 @@ struct Problem {
 
 // LF, CR and CRLF all end a line. Columns are characters; a text that makes sense only with columns
 // of bytes is read so. Checks form, and that players' entries fit together.
-base::Result<Document, Problem> parse(std::string_view text);
+base::Result<Document, Mistake> parse(std::string_view text);
 
-// TRF-2026, with CR LF or LF at the end of each line. Points are written only where they differ
+// TRF-2026, with CR LF at the end of each line. Points are written only where they differ
 // from the usual ones, so `points` that are usual are read again as none.
-enum class LineEnd { lf, crlf };
-std::string write(const Document& document, LineEnd line_end = LineEnd::crlf);
+std::string write(const Document& document);
 
 // An outcome's letter in a player's rounds, and in a record of abnormal points.
 char code_of_round(pairing::PairingOutcome outcome);
@@ -161,8 +160,6 @@ class TrfColumns {
 std::vector<TrfColumns> lines_of(std::string_view text, Counting counting = Counting::characters);
 
 bool is_ascii(std::string_view text);
-
-using base::trimmed;
 
 // Whole numbers without sign; points with at most one decimal, as tenths, perhaps negative.
 std::optional<int> whole_number(std::string_view text);

@@ -12,7 +12,7 @@
 
 namespace referee::trf {
 
-using Taken = base::Result<void, Problem>;
+using Taken = base::Result<void, Mistake>;
 
 // A player's number that a line other than the player's own speaks of.
 struct Mention {
@@ -52,7 +52,7 @@ LineReader reader_of(std::string_view code, std::span<const CodeReader> readers)
 LineReader settings_reader(std::string_view code);
 
 inline auto wrong(const TrfColumns& line, int column, const char* expected) {
-    return base::failure(Problem{line.line(), column, expected});
+    return base::failure(Mistake{line.line(), column, expected});
 }
 
 // The rounds that somebody took part in: a last column of byes only is an announcement.

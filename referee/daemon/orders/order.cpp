@@ -63,7 +63,7 @@ void start_now(const Order& order) {
     order.orders().start_now(
         order.call(),
         order.told(order.id() + " goes on without who is missing: a game waits " +
-                   supply::text_of(order.contest->config->no_show_after) + " for its own bots"));
+                   round_time(order.contest->config->no_show_after) + " for its own bots"));
 }
 
 void start(const Order& order) {

@@ -1,9 +1,11 @@
 #include "referee/game/clock/allowances.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 
 namespace referee::clock {
@@ -128,43 +130,38 @@ const std::vector<NetworkRange>& default_ranges() {
 }
 
 std::string_view name_of(AllowedBy by) {
-    switch (by) {
-        case AllowedBy::nothing:
-            return "nothing";
-        case AllowedBy::range:
-            return "range";
-        case AllowedBy::peers:
-            return "peers";
-    }
-    return {};
+    static constexpr std::array<base::Named<AllowedBy>, 3> names{{{AllowedBy::nothing, "nothing"},
+                                                                  {AllowedBy::range, "range"},
+                                                                  {AllowedBy::peers, "peers"}}};
+    static_assert(base::in_order(names));
+    return base::row_of(names, by).name;
 }
 
 std::string describe(const Allowance& allowance) {
-    const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
-    auto told = "round trip " + text(allowance.round_trip);
+    auto told = "round trip " + ms_text(allowance.round_trip);
     if (!allowance.outlier()) return told;
     if (allowance.by == AllowedBy::peers) {
-        told += ", its network's median " + text(allowance.median);
+        told += ", its network's median " + ms_text(allowance.median);
     } else {
         told +=
             ", more than the cap of its range of addresses (" + std::string(allowance.range) + ")";
     }
-    return told + ": allowed " + text(allowance.bound);
+    return told + ": allowed " + ms_text(allowance.bound);
 }
 
 std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allowance& allowance) {
     const auto loss = way_loss(clock, allowance);
     if (!loss) return std::nullopt;
-    const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
-    auto told = "its way takes " + text(allowance.round_trip) + ", and " + text(loss->allowed) +
-                " are allowed: ";
+    auto told = "its way takes " + ms_text(allowance.round_trip) + ", and " +
+                ms_text(loss->allowed) + " are allowed: ";
     if (clock.kind == ClockKind::turn) {
-        told += "of each turn's budget of " + text(clock.budget) + " it loses " + text(loss->lost);
+        told += "of each turn's budget of " + ms_text(clock.budget) + " it loses " +
+                ms_text(loss->lost);
     } else {
-        told += fmt::format("it loses {} each turn, in {} turns {} of its {}", text(loss->lost),
-                            loss->turns, text(loss->turns * loss->lost), text(loss->budget));
+        told += fmt::format("it loses {} each turn, in {} turns {} of its {}", ms_text(loss->lost),
+                            loss->turns, ms_text(loss->turns * loss->lost), ms_text(loss->budget));
     }
-    return told + "; a budget of " + text(loss->fair_budget) + ", or " +
+    return told + "; a budget of " + ms_text(loss->fair_budget) + ", or " +
            how_to_allow_more(clock, allowance) + ", would be fair";
 }
 

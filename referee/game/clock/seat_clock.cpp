@@ -15,15 +15,8 @@ SeatClock::SeatClock(const ClockConfig& config)
     : config_(completed(config)), remaining_(config.budget) {}
 
 Duration SeatClock::budget() const {
-    switch (config_.kind) {
-        case ClockKind::turn:
-            return config_.budget;
-        case ClockKind::game:
-            return std::max(remaining_, Duration::zero());
-        case ClockKind::none:
-            return config_.budget;
-    }
-    return config_.budget;
+    return config_.kind == ClockKind::game ? std::max(remaining_, Duration::zero())
+                                           : config_.budget;
 }
 
 Duration SeatClock::wall_limit() const {
@@ -175,7 +168,7 @@ bool Doubts::many() const {
 
 std::string describe(const Doubts& doubts) {
     return fmt::format("{} of {} turns were in time only by doubt, {} taken off in all",
-                       doubts.by_doubt, doubts.turns, base::milliseconds(in_us(doubts.sum)));
+                       doubts.by_doubt, doubts.turns, ms_text(doubts.sum));
 }
 
 // Each part is the difference of two sums that are cut to microseconds. So nothing is lost between

@@ -4,7 +4,25 @@
 #include <charconv>
 #include <cmath>
 
+#include "protocol/base/text.h"
 #include "protocol/json/reader.h"
+
+namespace referee {
+
+std::string ms_text(Duration duration) {
+    return base::milliseconds(in_us(duration));
+}
+
+std::string round_time(Duration duration) {
+    const auto us = in_us(duration);
+    constexpr std::int64_t us_per_ms = 1000;
+    constexpr std::int64_t us_per_s = 1'000'000;
+    if (us % us_per_s == 0) return std::to_string(us / us_per_s) + " s";
+    if (us % us_per_ms == 0) return std::to_string(us / us_per_ms) + " ms";
+    return ms_text(duration);
+}
+
+}  // namespace referee
 
 namespace referee::clock {
 namespace {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 // Time as the referee counts it. Nothing here reads a clock: instants come in from outside, so the
@@ -31,6 +32,11 @@ constexpr double in_seconds(Duration duration) {
 constexpr Duration from_us(std::int64_t us) {
     return std::chrono::microseconds(us);
 }
+
+// "1012.345 ms", "-0.105 ms".
+std::string ms_text(Duration duration);
+// "1 s", "50 ms", "0.250 ms".
+std::string round_time(Duration duration);
 
 }  // namespace referee
 

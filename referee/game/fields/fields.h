@@ -126,8 +126,8 @@ struct Rows {
 
 // Fields of a part of the struct, written as if they were the struct's own.
 template <typename Row, typename Part, typename Fields>
-struct Within {
-    constexpr Within(Part Row::*its_part, Fields its_fields) : part(its_part), fields(its_fields) {}
+struct PartOf {
+    constexpr PartOf(Part Row::*its_part, Fields its_fields) : part(its_part), fields(its_fields) {}
 
     Part Row::*part;
     Fields fields;
@@ -156,10 +156,10 @@ struct Object {
 
 // A text that follows from the other fields: told in the line, and compared when it is read.
 template <typename Row>
-struct LineOnly {
+struct LineText {
     static constexpr StoredIn stands = StoredIn::nowhere;
 
-    constexpr LineOnly(std::string_view its_name, std::string (*its_value)(const Row&),
+    constexpr LineText(std::string_view its_name, std::string (*its_value)(const Row&),
                        std::string_view what)
         : name(its_name), value(its_value), meaning(what) {}
 
@@ -170,10 +170,10 @@ struct LineOnly {
 
 // A number that only the line tells, and a record that is read from the store does not have.
 template <typename Row, typename Value>
-struct InLine {
+struct LineNumber {
     static constexpr StoredIn stands = StoredIn::nowhere;
 
-    constexpr InLine(std::string_view its_name, std::optional<Value> Row::*its_member)
+    constexpr LineNumber(std::string_view its_name, std::optional<Value> Row::*its_member)
         : name(its_name), member(its_member) {}
 
     std::string_view name;
@@ -198,13 +198,13 @@ struct ColumnOnly {
 // and unpack to the same text). It is read from there only where it is asked for. Of a text that
 // was dropped its SHA-256 is kept, which stands for it: zlib is empty then.
 template <typename Row>
-struct PackedFields {
+struct PackedText {
     static constexpr StoredIn stands = StoredIn::in_table;
     static constexpr bool is_large = true;
 
-    constexpr PackedFields(std::string_view its_name, std::string Row::*its_member,
-                           std::string_view its_table, std::string_view its_digest_name,
-                           std::string Row::*its_dropped_digest)
+    constexpr PackedText(std::string_view its_name, std::string Row::*its_member,
+                         std::string_view its_table, std::string_view its_digest_name,
+                         std::string Row::*its_dropped_digest)
         : name(its_name),
           member(its_member),
           table(its_table),
@@ -322,7 +322,7 @@ void write_field(json::Writer& writer, const Row& row, const Rows<Row, Element>&
 }
 
 template <typename Row, typename Part, typename Fields>
-void write_field(json::Writer& writer, const Row& row, const Within<Row, Part, Fields>& field) {
+void write_field(json::Writer& writer, const Row& row, const PartOf<Row, Part, Fields>& field) {
     write_fields(writer, row.*field.part, field.fields);
 }
 
@@ -339,12 +339,12 @@ void write_field(json::Writer& writer, const Row& row, const Object<Row, Part, F
 }
 
 template <typename Row>
-void write_field(json::Writer& writer, const Row& row, const LineOnly<Row>& field) {
+void write_field(json::Writer& writer, const Row& row, const LineText<Row>& field) {
     writer.key(field.name).string(field.value(row));
 }
 
 template <typename Row, typename Value>
-void write_field(json::Writer& writer, const Row& row, const InLine<Row, Value>& field) {
+void write_field(json::Writer& writer, const Row& row, const LineNumber<Row, Value>& field) {
     const auto& value = row.*field.member;
     if (!value) return;
     writer.key(field.name);
@@ -355,7 +355,7 @@ template <typename Row>
 void write_field(json::Writer& /*writer*/, const Row& /*row*/, const ColumnOnly<Row>& /*field*/) {}
 
 template <typename Row>
-void write_field(json::Writer& writer, const Row& row, const PackedFields<Row>& field) {
+void write_field(json::Writer& writer, const Row& row, const PackedText<Row>& field) {
     const auto& dropped = row.*field.dropped_digest;
     if (dropped.empty()) {
         writer.key(field.name).string(row.*field.member);

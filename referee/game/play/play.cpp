@@ -94,7 +94,7 @@ void Play::start_sent(Seat seat, Instant now, Actions& actions) {
     actions.emplace_back(ArmDeadline{seat, ready_until(seat, Duration::zero())});
 }
 
-void Play::ready(Seat seat, Instant /*now*/, Actions& actions) {
+void Play::ready(Seat seat, Actions& actions) {
     if (awaits_ready(seat)) count_in(seat, actions);
 }
 
@@ -269,10 +269,7 @@ void Play::close_seat(Seat seat, Actions& actions, const LiveMove& live) {
     REFEREE_ASSERT(awaits(seat));
     seats_[seat].wait = Wait::nothing;
     actions.emplace_back(DropDeadline{seat});
-    if (!waits()) resolve(actions, live);
-}
-
-void Play::resolve(Actions& actions, const LiveMove& live) {
+    if (waits()) return;
     apply_answers(live);
     book_notes(actions);
     if (phase_ == Phase::playing) open_turn(actions);

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "engines/delta.h"
 #include "engines/game.h"
 #include "protocol/json/document.h"
 #include "referee/game/clock/allowances.h"
@@ -120,7 +121,7 @@ class Play {
     // Which launched program takes the seat: told before its start is sent, and again where it
     // comes back. The last one stands in the result.
     void seated(Seat seat, LaunchedProgram program) { seats_[seat].program = std::move(program); }
-    void ready(Seat seat, Instant now, Actions& actions);
+    void ready(Seat seat, Actions& actions);
     // When the turn was handed to the kernel (or could not be: the bot is away, its time runs).
     void turn_sent(Seat seat, Stamp sent, Path path, Actions& actions);
     AnswerFate answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
@@ -297,7 +298,6 @@ class Play {
     void miss_ready(Seat seat, const Arrival& arrival, Actions& actions);
     // Ends the game where a seat was not ready in time.
     bool ended_unready(Actions& actions);
-    void resolve(Actions& actions, const LiveMove& live);
     void apply_answers(const LiveMove& live);
     void keep_delta();
     void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
@@ -316,7 +316,7 @@ class Play {
     // `own` stands before the message, for the seat alone.
     void file(Fault fault, Actions& actions, const std::string& own = {});
     static void set_rule(Fault& fault);
-    std::optional<std::size_t> add_fault(Fault fault, Actions& actions);
+    void add_fault(Fault fault, Actions& actions);
     void decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions);
     void forfeit(Seat seat, std::string reason, Actions& actions);
     void finish(GameStatus status, std::string reason, Actions& actions);

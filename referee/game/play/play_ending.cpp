@@ -76,8 +76,7 @@ void Play::miss_ready(Seat seat, const Arrival& arrival, Actions& actions) {
         });
     Fault fault;
     fault.code = FaultCode::late;
-    fault.message = "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) +
-                    " of start" +
+    fault.message = "no ready within " + ms_text(setup_.ready_budget) + " of start" +
                     (is_gone                  ? ", and the bot has left: it forfeits the game"
                      : setup_.needs_all_ready ? ": the match is dropped"
                                               : ": the game begins without it");

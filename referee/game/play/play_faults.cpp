@@ -32,9 +32,8 @@ std::string fault_message(const Fault& fault, std::string_view bot, Duration wal
     switch (fault.code) {
         case FaultCode::late:
             if (fault.rule == hard_limit_rule.name) {
-                return who + " took " + base::milliseconds(in_us(wall)) +
-                       " of wall time, and a turn is over after " + budget +
-                       ": the move counts as missing";
+                return who + " took " + ms_text(wall) + " of wall time, and a turn is over after " +
+                       budget + ": the move counts as missing";
             }
             return who + " was charged " + charged + " of a budget of " + budget +
                    ": the move counts as missing";
@@ -61,7 +60,7 @@ std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_t
     if (answered <= 0) return "; a line came that is no answer to this turn";
     const bool before = into_turn < Duration::zero();
     return fmt::format("; its answer to turn {} came {}{}, and none to turn {} had come by then",
-                       answered, base::milliseconds(in_us(before ? -into_turn : into_turn)),
+                       answered, ms_text(before ? -into_turn : into_turn),
                        before ? " before this turn was sent" : " into this turn", turn);
 }
 
@@ -79,8 +78,7 @@ constexpr std::string_view silent =
 
 // Of a launched bot that sent nothing: whether it was thinking, by the processor time that it used.
 std::string work_text(Duration worked, Duration wall, bool has_answered) {
-    const auto used = "it used " + base::milliseconds(in_us(worked)) + " of processor time in " +
-                      base::milliseconds(in_us(wall));
+    const auto used = "it used " + ms_text(worked) + " of processor time in " + ms_text(wall);
     const std::string nothing = "nothing came by then: ";
     if (worked * thinking_shares >= wall) return nothing + "it was thinking, " + used;
     const auto flush = has_answered ? "" : unflushed;
@@ -145,8 +143,8 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     set_rule(fault);
     fault.message = fault_message(fault, setup_.bots[seat], charge.wall);
     if (charge.hung) {
-        fault.message += ": " + base::milliseconds(in_us(charge.lateness)) + " late in all, and " +
-                         base::milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
+        fault.message += ": " + ms_text(charge.lateness) + " late in all, and " +
+                         ms_text(setup_.clock.hung_after) + " are the limit";
     }
     fault.message += way_text(evidence);
     if (!received) name_missing_answer(fault, arrival);
@@ -167,14 +165,13 @@ std::string Play::excuse(Seat seat, const Arrival& arrival) const {
     const auto in_turn = " in turn " + std::to_string(turn_);
     std::string reason;
     if (arrival.stalled > Duration::zero()) {
-        reason = "the referee itself stood still for " +
-                 base::milliseconds(in_us(arrival.stalled)) + in_turn;
+        reason = "the referee itself stood still for " + ms_text(arrival.stalled) + in_turn;
         if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
     }
     if (arrival.waited > Duration::zero()) {
         if (!reason.empty()) reason += ", and ";
-        reason += setup_.bots[seat] + " waited " + base::milliseconds(in_us(arrival.waited)) +
-                  " for a processor" + in_turn;
+        reason +=
+            setup_.bots[seat] + " waited " + ms_text(arrival.waited) + " for a processor" + in_turn;
     }
     return reason;
 }
@@ -347,17 +344,14 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     close_seat(seat, actions);
 }
 
-std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
+void Play::add_fault(Fault fault, Actions& actions) {
     fault.turn = turn_;
     ++result_.faults_total;
     auto& kept = seats_[fault.seat].faults_kept;
-    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit)
-        return std::nullopt;
+    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit) return;
     ++kept;
     result_.faults.push_back(std::move(fault));
-    const auto index = result_.faults.size() - 1;
-    actions.emplace_back(SendFault{index});
-    return index;
+    actions.emplace_back(SendFault{result_.faults.size() - 1});
 }
 
 void Play::decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions) {

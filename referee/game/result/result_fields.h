@@ -14,27 +14,25 @@ struct Words<GameStatus> {
         R"("played", "forfeited", "annulled" or "interrupted")";
 };
 
-template <>
-struct Words<FaultCode> {
-    static std::optional<FaultCode> named(std::string_view name) {
-        return protocol::code_named<FaultCode>(name);
+template <typename Code>
+struct WordsOfCode {
+    static std::optional<Code> named(std::string_view name) {
+        return protocol::code_named<Code>(name);
     }
+};
+
+template <>
+struct Words<FaultCode> : WordsOfCode<FaultCode> {
     static constexpr std::string_view expected = R"(the code of a fault, such as "late")";
 };
 
 template <>
-struct Words<Consequence> {
-    static std::optional<Consequence> named(std::string_view name) {
-        return protocol::code_named<Consequence>(name);
-    }
+struct Words<Consequence> : WordsOfCode<Consequence> {
     static constexpr std::string_view expected = R"(what follows, such as "missing_move")";
 };
 
 template <>
-struct Words<protocol::Measure> {
-    static std::optional<protocol::Measure> named(std::string_view name) {
-        return protocol::code_named<protocol::Measure>(name);
-    }
+struct Words<protocol::Measure> : WordsOfCode<protocol::Measure> {
     static constexpr std::string_view expected = R"("wall" or "cpu")";
 };
 
@@ -64,9 +62,9 @@ struct Description<protocol::Evidence> {
         Field{"exit_status", &Row::exit_status},
         Field{"signal", &Row::signal},
         Field{"stderr_tail", &Row::stderr_tail},
-        InLine{"noticed_us", &Row::noticed_us},
-        InLine{"round_trip_us", &Row::round_trip_us},
-        InLine{"allowance_us", &Row::allowance_us},
+        LineNumber{"noticed_us", &Row::noticed_us},
+        LineNumber{"round_trip_us", &Row::round_trip_us},
+        LineNumber{"allowance_us", &Row::allowance_us},
     };
 };
 
@@ -149,14 +147,14 @@ template <>
 struct Description<GameResult> {
     using Row = GameResult;
     static constexpr std::tuple beginning{
-        Within{&Row::key, Description<GameKey>::fields},
+        PartOf{&Row::key, Description<GameKey>::fields},
         Field{"game", &Row::game},
         Field{"seed", &Row::seed},
         JsonText{"params", &Row::params},
         List{"bots", &Row::bots, "bot"},
     };
     static constexpr std::tuple end{
-        LineOnly{"game_id", id_of, "the key's id"},
+        LineText{"game_id", id_of, "the key's id"},
         Field{"status", &Row::status},
         Field{"reason", &Row::reason},
         Object{"outcome", &Row::outcome, Description<engines::Outcome>::fields,
@@ -182,7 +180,7 @@ struct Description<GameResult> {
     };
     static constexpr std::tuple behind{
         Field{"fingerprint", &Row::fingerprint, Absent::from_both},
-        Within{&Row::host, Description<HostFacts>::fields},
+        PartOf{&Row::host, Description<HostFacts>::fields},
     };
 };
 

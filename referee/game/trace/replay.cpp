@@ -28,8 +28,7 @@ base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::strin
     Charged turns;
     for (std::size_t number = 2; !lines.empty(); ++number) {
         const auto place = fmt::format("{}:{}: ", file, number);
-        const auto end = lines.find('\n');
-        const auto parsed = document.parse(lines.substr(0, end));
+        const auto parsed = document.parse(base::next_line(lines));
         if (!parsed) return base::failure(Refusal{place + parsed.error().message});
         const auto line = document.root();
         if (line.find("moves")) {
@@ -40,7 +39,6 @@ base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::strin
             return base::failure(
                 Refusal{place + "expected a line with \"moves\" or \"forfeit\" in it"});
         }
-        lines.remove_prefix(end + 1);
     }
     return turns;
 }
@@ -202,10 +200,8 @@ base::Result<Beginning, Refusal> set_up(const Lines& lines, const std::string& f
 base::Result<void, Refusal> lead(Leading& leading, std::string_view turns,
                                  const std::string& file) {
     for (std::size_t number = 2; !turns.empty() && !leading.arrived(); ++number) {
-        const auto end = turns.find('\n');
-        if (const auto taken = leading.take(turns.substr(0, end)); !taken)
+        if (const auto taken = leading.take(base::next_line(turns)); !taken)
             return base::failure(Refusal{fmt::format("{}:{}: {}", file, number, taken.error())});
-        turns.remove_prefix(end + 1);
     }
     return {};
 }
@@ -319,8 +315,6 @@ std::string told_fork(protocol::json::View setup) {
     return fmt::format("It goes on from turn {} of game {}; what was before it happened there.\n",
                        *turn, *game);
 }
-
-namespace json = protocol::json;
 
 base::Result<ForkPoint, Refusal> fork_point(std::string_view replay, const std::string& file,
                                             std::int64_t turn, const engines::Registry& registry) {

@@ -229,13 +229,6 @@ std::string files(const Case& known) {
 
 }  // namespace
 
-std::string text_of(Duration time) {
-    using std::chrono::duration_cast;
-    const auto whole = duration_cast<std::chrono::seconds>(time);
-    if (whole == time) return std::to_string(whole.count()) + " s";
-    return std::to_string(duration_cast<std::chrono::milliseconds>(time).count()) + " ms";
-}
-
 std::string printed_tail(const std::string& tail) {
     // What it printed usually ends with a line feed, which is no part of a message.
     const auto end = tail.find_last_not_of(" \t\r\n");

@@ -15,9 +15,6 @@
 
 namespace referee::supply {
 
-// "1500 ms", "30 s".
-std::string text_of(Duration time);
-
 // "; it printed: " and the end of what it printed on standard error; empty where it printed
 // nothing.
 std::string printed_tail(const std::string& tail);

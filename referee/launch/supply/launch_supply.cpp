@@ -236,7 +236,7 @@ void LaunchSupply::too_slow(SuppliedBot& running) {
     const auto tail = launched.process->error_tail();
     const auto cause = running.starting()->refused
                            ? "its login was refused, and it brought no other one"
-                           : "it did not log in within " + text_of(running.config.start_within) +
+                           : "it did not log in within " + round_time(running.config.start_within) +
                                  " of its launch (\"start_within\")";
     launched.login = SuppliedBot::TooSlow{};
     running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};

@@ -6,13 +6,10 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/read_until.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/host_name_verification.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
 #include <optional>
 
-#include "referee/net/tls/certificate.h"
+#include "referee/net/tls/client.h"
 #include "referee/net/transport/tcp_socket.h"
 
 namespace referee::control {
@@ -30,31 +27,22 @@ constexpr std::string_view hello_to_bots = R"({"type":"hello",)";
 
 // Shakes hands, and looks who answers.
 base::Result<void, NoAnswer> begin_tls(TlsStream& stream, const protocol::ServerAddress& address) {
+    tls::expect(stream, address);
     error_code error;
-    const bool by_fingerprint = !address.fingerprint.empty();
-    stream.set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer, error);
-    if (!by_fingerprint) {
-        stream.set_verify_callback(asio::ssl::host_name_verification(address.host), error);
-        SSL_set_tlsext_host_name(stream.native_handle(), address.host.c_str());
-    }
     stream.handshake(asio::ssl::stream_base::client, error);
     if (error) {
-        return base::failure(NoAnswer{
-            to_text(address) + " does not begin TLS: " + error.message() +
-            (by_fingerprint ? "; look whether the port is right, and whether \"control\" has "
-                              "\"tls\": true"
-                            : "; a certificate that the referee made itself needs its fingerprint: "
-                              "expected the address as the daemon's log tells it, with #sha256=")});
+        return base::failure(
+            NoAnswer{to_text(address) + " does not begin TLS: " + error.message() +
+                     (!address.fingerprint.empty()
+                          ? "; look whether the port is right, and whether \"control\" has "
+                            "\"tls\": true"
+                          : "; a certificate that the referee made itself needs its fingerprint: "
+                            "expected the address as the daemon's log tells it, with #sha256=")});
     }
-    if (!by_fingerprint) return {};
-    const tls::X509Certificate found(SSL_get1_peer_certificate(stream.native_handle()));
-    const auto fingerprint = found != nullptr ? tls::fingerprint_of(*found) : std::string("none");
-    if (fingerprint != address.fingerprint) {
-        return base::failure(NoAnswer{
-            "another certificate than the address names answers at " + address.host + ":" +
-            address.port + ": expected sha256=" + address.fingerprint + ", found sha256=" +
-            fingerprint + "; nothing was sent. Look in the daemon's log whether it has a new one"});
-    }
+    if (auto known = tls::look_who_answers(stream.native_handle(), address); !known)
+        return base::failure(
+            NoAnswer{known.error() +
+                     "; nothing was sent. Look in the daemon's log whether it has a new one"});
     return {};
 }
 
@@ -116,8 +104,7 @@ base::Result<DialledConnection, NoAnswer> DialledConnection::dial(
             return base::failure(NoAnswer{plain_text_refused(address)});
         return DialledConnection(std::move(stream));
     }
-    SSL_CTX_set_min_proto_version(stream->context.native_handle(), TLS1_2_VERSION);
-    stream->context.set_default_verify_paths(error);
+    tls::set_up_client(stream->context);
     stream->encrypted.emplace(std::move(stream->socket), stream->context);
     if (auto begun = begin_tls(*stream->encrypted, address); !begun)
         return base::failure(std::move(begun.error()));

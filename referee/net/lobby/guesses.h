@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/base/recent_table.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/recent_table.h"
 #include "referee/net/loop/timers.h"
 
 namespace referee::lobby {
@@ -97,7 +97,7 @@ class Guesses {
         Duration owed{};
         Instant at{};
     };
-    using Debts = RecentTable<Debt>;
+    using Debts = base::RecentTable<Debt>;
     struct Rows;
 
     static std::string pair_of(const Try& tried);
@@ -110,7 +110,7 @@ class Guesses {
     Debts pairs_{limits::tries_remembered_max};
     Debts networks_{limits::tries_remembered_max};
     Debts secrets_{limits::tries_remembered_max};
-    RecentTable<bool> right_{limits::tries_remembered_max};
+    base::RecentTable<bool> right_{limits::tries_remembered_max};
     std::shared_ptr<Rows> rows_;
 };
 

@@ -312,12 +312,8 @@ void Lobby::judge_visit(Visit visit) {
     const auto login = login_of_visit(visit);
     auto answer = roster_.check(login, visit.address);
     const auto verdict = answer.verdict;
+    count_guess(visit.tried, verdict);
     using Verdict = LoginRoster::Verdict;
-    if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
-        guesses_.was_wrong(visit.tried);
-    } else if (verdict == Verdict::welcome || verdict == Verdict::pending) {
-        guesses_.was_right(visit.tried);
-    }
     if (verdict == Verdict::pending) {
         const auto added = visits_registering_.try_emplace(visit.name, visit);
         if (!added.second)
@@ -327,6 +323,15 @@ void Lobby::judge_visit(Visit visit) {
     }
     visit.on_heard(verdict == Verdict::welcome ? Heard{true, {}, {}}
                                                : refusal_of_visit(login, std::move(answer)));
+}
+
+void Lobby::count_guess(const Guesses::Try& tried, LoginRoster::Verdict verdict) {
+    using enum LoginRoster::Verdict;
+    if (verdict == wrong_token || verdict == wrong_password) {
+        guesses_.was_wrong(tried);
+    } else if (verdict == welcome || verdict == pending) {
+        guesses_.was_right(tried);
+    }
 }
 
 void Lobby::settle_visit(std::string_view name) {

@@ -216,6 +216,7 @@ class Lobby final : public session::SessionEvents {
                Duration wait);
     void judge_delayed(session::Session& session);
     void judge(session::Session& session, const protocol::Login& login, const Guesses::Try& tried);
+    void count_guess(const Guesses::Try& tried, LoginRoster::Verdict verdict);
     void refuse_login(session::Session& session, const protocol::Login& login,
                       LoginRoster::Verdict verdict, const std::string& meant);
     // The known name that was meant, where the login's name only looks like it and its token is

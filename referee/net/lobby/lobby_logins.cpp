@@ -125,12 +125,7 @@ void Lobby::judge_delayed(Session& session) {
 
 void Lobby::judge(Session& session, const protocol::Login& login, const Guesses::Try& tried) {
     const auto [verdict, refusal] = roster_.check(login, session.transport().peer_address());
-    using Verdict = LoginRoster::Verdict;
-    if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
-        guesses_.was_wrong(tried);
-    } else if (verdict == Verdict::welcome || verdict == Verdict::pending) {
-        guesses_.was_right(tried);
-    }
+    count_guess(tried, verdict);
     using enum LoginRoster::Verdict;
     if (verdict == welcome) return let_in(session, login);
     if (verdict == pending) return wait_for_roster(session, login);

@@ -24,7 +24,6 @@ class Strangers {
     void remove(const session::Session& session);
     void hold(const session::Session& session);
 
-    bool contains(const session::Session& session) const { return orders_.contains(&session); }
     std::size_t size() const { return orders_.size(); }
     std::size_t held() const { return all_.held.size(); }
     std::size_t size(const std::string& network) const;

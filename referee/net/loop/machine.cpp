@@ -194,7 +194,7 @@ constexpr int steal_field = 8;  // of the line "cpu  ..." in /proc/stat, from 1
 Duration read_clock(clockid_t clock) {
     timespec time{};
     clock_gettime(clock, &time);
-    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    return duration_of(time);
 }
 
 class ThisMachine final : public Machine {
@@ -258,9 +258,8 @@ std::optional<WallClock> read_wall_clock() {
         clock_gettime(CLOCK_REALTIME, &wall);
         const auto after = monotonic_now();
         if (after - before > apart_max) continue;
-        const Duration since_epoch =
-            std::chrono::seconds(wall.tv_sec) + std::chrono::nanoseconds(wall.tv_nsec);
-        return WallClock{since_epoch - (before + (after - before) / 2).time_since_epoch(), after};
+        return WallClock{duration_of(wall) - (before + (after - before) / 2).time_since_epoch(),
+                         after};
     }
     return std::nullopt;
 }

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "referee/limits.h"
-#include "referee/net/loop/signal.h"
+#include "referee/net/loop/wakeup.h"
 
 namespace referee::loop {
 
@@ -37,7 +37,7 @@ class TimeShare::State {
     bool is_free() { return order_.empty() && granted_.empty() && wait() == Duration::zero(); }
 
     // Returns what is notified when the turn has come.
-    Signal& enter(const std::string& name, const boost::asio::any_io_executor& executor) {
+    Wakeup& enter(const std::string& name, const boost::asio::any_io_executor& executor) {
         auto& account = account_of(name);
         account.second.waiting.emplace_back(executor);
         auto& signal = account.second.waiting.back();
@@ -81,7 +81,7 @@ class TimeShare::State {
     struct Account {
         Duration charged{};
         std::uint64_t asked = 0;  // when it began to wait
-        std::list<Signal> waiting;
+        std::list<Wakeup> waiting;
     };
     using Named = std::pair<const std::string, Account>;
     struct GoesFirst {
@@ -148,7 +148,7 @@ class TimeShare::State {
     std::uint64_t asked_ = 0;
     std::map<std::string, Account> accounts_;
     std::set<Named*, GoesFirst> order_;  // those that wait
-    std::list<Signal> granted_;          // whose turn has come, and hasn't ended: one at most
+    std::list<Wakeup> granted_;          // whose turn has come, and hasn't ended: one at most
 };
 
 TimeShare::TimeShare(Timers& timers, double share, Duration at_once)

@@ -5,6 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -91,6 +92,10 @@ class Timers {
 
 // The machine's monotonic clock (CLOCK_MONOTONIC) as an instant.
 Instant monotonic_now();
+// What one of the kernel's clocks tells.
+inline Duration duration_of(const timespec& time) {
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 
 // Timers on the machine's monotonic clock, by one timer of the io context.
 class SystemTimers final : public Timers {

@@ -65,7 +65,9 @@ class Transport {
     // Whether the kernel stamps what arrives, also while the referee's process stands still.
     virtual bool stamped_by_kernel() const { return false; }
     // How stamps are made: "kernel receive stamp", "read by the referee".
-    virtual std::string_view stamp_source() const = 0;
+    virtual std::string_view stamp_source() const {
+        return stamped_by_kernel() ? "kernel receive stamp" : "read by the referee";
+    }
 };
 
 }  // namespace referee::loop

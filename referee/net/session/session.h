@@ -9,10 +9,10 @@
 
 #include "protocol/codec.h"
 #include "protocol/framer.h"
-#include "referee/net/loop/signal.h"
 #include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/loop/wakeup.h"
 
 namespace referee::lobby {
 class Bot;
@@ -170,7 +170,7 @@ class Session : public std::enable_shared_from_this<Session> {
     std::string out_;
     std::size_t out_done_ = 0;
     std::size_t excused_ = 0;  // of out_, from its beginning
-    loop::Signal resume_signal_;
+    loop::Wakeup resume_signal_;
     loop::Timers::Id login_timer_ = 0;
     loop::Timers::Id backlog_timer_ = 0;
     loop::Timers::Id pause_timer_ = 0;  // while it isn't 0, nothing is read

@@ -6,12 +6,11 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
+#include "referee/net/transport/tcp_socket.h"
 
 namespace referee::tls {
 namespace {
 
-// What TLS begins with: the head of a record that carries a handshake.
-constexpr char handshake_record = 0x16;
 // The most that one record carries.
 constexpr std::size_t record_bytes_max = 16 * 1024;
 // Reads of a call that bring nothing to hand out. OpenSSL suffers no more empty records or changes
@@ -100,7 +99,7 @@ loop::Transport::Status TlsTransport::receive() {
     std::array<char, record_bytes_max> room;
     const auto got = carrier_->read(room);
     if (got.status != Status::good) return got.status;
-    if (!std::exchange(heard_, true) && room.front() != handshake_record) {
+    if (!std::exchange(heard_, true) && room.front() != transport::tls_handshake_record) {
         carrier_->write(plain_peers_.plain_answer);
         refuse("it speaks without TLS");
         return Status::failed;

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "referee/net/loop/signal.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/loop/wakeup.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/transport/stamped_stream.h"
 
@@ -77,7 +77,7 @@ class TlsTransport final : public loop::Transport {
     BIO* in_ = nullptr;   // owned by ssl_: records for it
     BIO* out_ = nullptr;  // and from it
     PlainPeers plain_peers_;
-    loop::Signal handshake_signal_;  // it is over, or has something to be written
+    loop::Wakeup handshake_signal_;  // it is over, or has something to be written
     Phase phase_ = Phase::shaking_hands;
     bool heard_ = false;  // anything at all
     transport::StreamPieces pieces_{transport::StreamOf::tls_records};

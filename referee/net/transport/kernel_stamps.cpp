@@ -33,10 +33,6 @@ constexpr Duration step_min = std::chrono::milliseconds(10);
 // Looks that are closer together tell little about how fast it runs.
 constexpr Duration slew_measured_over_min = std::chrono::milliseconds(5);
 
-Duration since_epoch(const timespec& time) {
-    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
-
 }  // namespace
 
 bool stamp_arrivals(int socket) {
@@ -88,7 +84,7 @@ std::optional<Instant> StampConverter::convert(const timespec& wall_stamp) {
     if (!wall && !seen_) return std::nullopt;
     const auto& known = wall ? *wall : *seen_;
     const auto now = wall ? wall->at : loop::monotonic_now();
-    const auto stamp = Instant(since_epoch(wall_stamp) - known.ahead);
+    const auto stamp = Instant(loop::duration_of(wall_stamp) - known.ahead);
     const auto age = static_cast<double>((known.at - stamp).count());
     const auto gained = Duration(static_cast<Duration::rep>(age * slew_));
     return std::min(stamp + gained, now);

@@ -45,9 +45,8 @@ std::string network_of(const sockaddr_storage& from) {
 
 // A login is an object of JSON, or comes in a handshake of TLS.
 bool may_begin_login(char byte) {
-    constexpr char handshake_record = 0x16;
-    return byte == '{' || byte == handshake_record || byte == ' ' || byte == '\t' || byte == '\r' ||
-           byte == '\n';
+    return byte == '{' || byte == tls_handshake_record || byte == ' ' || byte == '\t' ||
+           byte == '\r' || byte == '\n';
 }
 
 namespace asio = boost::asio;

@@ -11,6 +11,9 @@
 
 namespace referee::transport {
 
+// What TLS begins with: the head of a record that carries a handshake. No line of JSON does.
+inline constexpr char tls_handshake_record = 0x16;
+
 // Notices a peer whose link is gone without a word: the connection fails after about 20 s without
 // an answer, whether bytes are on the way to the peer or nothing is said. A link that comes back
 // before that loses nothing. A peer that only thinks is safe, because its kernel answers for it.

@@ -17,9 +17,6 @@ namespace {
 
 namespace asio = boost::asio;
 
-// What TLS begins with: the head of a record that carries a handshake. No line of JSON does.
-constexpr char handshake_record = 0x16;
-
 // Also another one than that of the listener, such as 127.0.0.2.
 bool is_loopback(const asio::ip::address& address) {
     if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address.is_loopback();
@@ -84,7 +81,7 @@ loop::Transport::Read TcpTransport::read(std::span<char> buffer) {
         if (reader_.took_all()) watched_.took_all();
         writer_.heard(socket_.get(), read.stamp.latest);
         if (const auto on_tls = std::exchange(on_tls_, nullptr);
-            on_tls != nullptr && buffer.front() == handshake_record) {
+            on_tls != nullptr && buffer.front() == tls_handshake_record) {
             on_tls(*this);
             return {Status::failed, 0, {}};
         }

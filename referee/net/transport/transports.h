@@ -35,9 +35,6 @@ class TcpTransport : public loop::Transport {
     std::string peer_address() const override { return ends_.peer_address; }
     bool from_this_machine() const override { return ends_.from_this_machine; }
     bool stamped_by_kernel() const override { return reader_.stamped_by_kernel(); }
-    std::string_view stamp_source() const override {
-        return stamped_by_kernel() ? "kernel receive stamp" : "read by the referee";
-    }
 
  private:
     // As they were when it was connected.
@@ -78,9 +75,6 @@ class PipeTransport final : public loop::Transport {
     std::string peer() const override { return peer_; }
     bool from_this_machine() const override { return true; }
     bool stamped_by_kernel() const override { return reader_ && reader_->stamped_by_kernel(); }
-    std::string_view stamp_source() const override {
-        return stamped_by_kernel() ? "kernel receive stamp" : "read by the referee";
-    }
 
  private:
     Read read_pipe(std::span<char> buffer);

@@ -119,7 +119,7 @@ void read_field(json::Reader& members, Row& row, const fields::Rows<Row, Element
 }
 
 template <typename Row, typename Part, typename Fields>
-void read_field(json::Reader& members, Row& row, const fields::Within<Row, Part, Fields>& field) {
+void read_field(json::Reader& members, Row& row, const fields::PartOf<Row, Part, Fields>& field) {
     read_fields(members, row.*field.part, field.fields);
 }
 
@@ -136,12 +136,12 @@ void read_field(json::Reader& members, Row& row, const fields::Object<Row, Part,
 }
 
 template <typename Row, typename Value>
-void read_field(json::Reader& members, Row& row, const fields::InLine<Row, Value>& field) {
+void read_field(json::Reader& members, Row& row, const fields::LineNumber<Row, Value>& field) {
     read_value(members, field.name, std::numeric_limits<std::uint64_t>::max(), row.*field.member);
 }
 
 template <typename Row>
-void read_field(json::Reader& members, Row& row, const fields::LineOnly<Row>& field) {
+void read_field(json::Reader& members, Row& row, const fields::LineText<Row>& field) {
     const auto value = field.value(row);
     const auto given = members.member(field.name);
     if (given.view().string() != value)
@@ -153,7 +153,7 @@ void read_field(json::Reader& /*members*/, Row& /*row*/, const fields::ColumnOnl
 }
 
 template <typename Row>
-void read_field(json::Reader& members, Row& row, const fields::PackedFields<Row>& field) {
+void read_field(json::Reader& members, Row& row, const fields::PackedText<Row>& field) {
     if (members.has(field.digest_name)) {
         row.*field.dropped_digest = members.text(field.digest_name);
     } else {

@@ -127,7 +127,7 @@ struct Description<records::StartRecord> {
                                       .place = "seat",
                                       .unique = key_columns};
     static constexpr std::tuple fields{
-        Within{&Row::key, Description<GameKey>::fields},
+        PartOf{&Row::key, Description<GameKey>::fields},
         Field{"seed", &Row::seed},
         List{"bots", &Row::bots, "bot"},
     };
@@ -142,12 +142,12 @@ struct Description<records::GameRecord> {
                                       .lists = "game_seats",
                                       .place = "seat",
                                       .unique = key_columns};
-    static constexpr PackedFields replay{"replay", &Row::replay, "replays", "replay_sha256",
-                                         &Row::replay_sha256};
+    static constexpr PackedText replay{"replay", &Row::replay, "replays", "replay_sha256",
+                                       &Row::replay_sha256};
     static constexpr std::tuple fields{
-        Within{&Row::result, Description<GameResult>::beginning},
+        PartOf{&Row::result, Description<GameResult>::beginning},
         Object{"result", &Row::result, Description<GameResult>::end},
-        Within{&Row::result, Description<GameResult>::behind},
+        PartOf{&Row::result, Description<GameResult>::behind},
         replay,
     };
 };
@@ -156,7 +156,7 @@ struct Description<records::GameRecord> {
 template <typename Record>
 struct OrderAboutPlay {
     static constexpr std::tuple fields{
-        Within{&Record::key, Description<GameKey>::fields},
+        PartOf{&Record::key, Description<GameKey>::fields},
         Field{"reason", &Record::reason},
     };
 };

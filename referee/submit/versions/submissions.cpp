@@ -89,9 +89,9 @@ bool Submissions::is_due(Instant& paid_until, Duration pause, Session& session, 
     const auto now = context_.timers.now();
     const auto early = paid_until - now - pause * limits::submissions_asked_at_once;
     if (early > Duration::zero())
-        return refuse(session, refusal,
-                      "too many of these came in a short time; expected the next one in " +
-                          base::milliseconds(in_us(early)));
+        return refuse(
+            session, refusal,
+            "too many of these came in a short time; expected the next one in " + ms_text(early));
     paid_until = std::max(paid_until, now) + pause;
     return true;
 }

@@ -37,9 +37,8 @@ std::string fate_message(const play::Play& play, play::AnswerFate fate, std::int
 
 // ": it came 73.210 ms after the turn was sent, and so 23.160 ms too late"
 std::string overdue_text(const play::Overdue& overdue) {
-    return ": it came " + base::milliseconds(in_us(overdue.took)) +
-           " after the turn was sent, and so " + base::milliseconds(in_us(overdue.over)) +
-           " too late";
+    return ": it came " + ms_text(overdue.took) + " after the turn was sent, and so " +
+           ms_text(overdue.over) + " too late";
 }
 
 void tell(const play::Play::Last& last, protocol::LastAnswer& told) {

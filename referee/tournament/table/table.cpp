@@ -219,7 +219,7 @@ bool Table::on_ready(Seat seat) {
     if (place.activity == Activity::none) return false;
     const bool asked = std::exchange(place.ready_asked, false);
     if (play_.awaits_ready(seat)) place.activity = Activity::resting;
-    play_.ready(seat, timers_.now(), actions_);
+    play_.ready(seat, actions_);
     perform();
     return asked;
 }

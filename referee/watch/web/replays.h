@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/recent_table.h"
 #include "referee/game/result/game_result.h"
-#include "referee/net/lobby/recent_table.h"
 #include "referee/watch/web/limits.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/web_news.h"
@@ -96,7 +96,7 @@ class ReplaySource {
     LoopQuestions& loop_;
     RunFiles files_;
     std::size_t questions_ = 0;  // that wait for the loop's answers
-    lobby::RecentTable<GameSummary> summaries_{limits::summaries_kept_max};
+    base::RecentTable<GameSummary> summaries_{limits::summaries_kept_max};
     std::deque<std::pair<std::string, Piece>> showings_;  // the newest behind
     std::size_t showings_bytes_ = 0;
 };

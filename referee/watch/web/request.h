@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/recent_table.h"
 #include "protocol/base/result.h"
 #include "referee/game/clock/time.h"
-#include "referee/net/lobby/recent_table.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/limits.h"
 
@@ -120,7 +120,7 @@ class RequestRate {
     std::size_t connections_of_network_max_;
     std::size_t connections_ = 0;
     std::unordered_map<std::string, std::size_t> of_network_;
-    lobby::RecentTable<Credit> credits_{limits::networks_remembered_max};
+    base::RecentTable<Credit> credits_{limits::networks_remembered_max};
 };
 
 // Pages with the site's style and what leads through it.

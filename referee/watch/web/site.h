@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engines/registry.h"
+#include "protocol/base/recent_table.h"
 #include "referee/game/clock/time.h"
 #include "referee/roster/pseudonyms/aliases.h"
 #include "referee/watch/showing/showing.h"

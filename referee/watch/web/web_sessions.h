@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/recent_table.h"
 #include "referee/game/clock/time.h"
-#include "referee/net/lobby/recent_table.h"
 #include "referee/roster/pseudonyms/aliases.h"
 #include "referee/watch/web/request.h"
 
@@ -76,7 +76,7 @@ class WebSessions {
         Visitor visitor;
         Instant until{};
     };
-    using Passes = lobby::RecentTable<Pass>;  // by digest
+    using Passes = base::RecentTable<Pass>;  // by digest
 
     std::function<std::string()> fresh_;
     Passes tickets_{limits::tickets_max};

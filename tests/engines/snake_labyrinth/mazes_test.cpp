@@ -181,6 +181,14 @@ TEST(OwnMazes, HideShippedOnesAndComeLast) {
     EXPECT_FALSE(collection.text("nowhere"));
 }
 
+TEST(OwnMazes, MayHaveAVersionOfTheirOwn) {
+    const engines::MapFile mine{"mine", "2\n1\no_\n"};
+    const auto with = engines::snake_labyrinth::make_game({{mine}, "autumn"});
+    EXPECT_EQ(with->maps()->version(), "autumn");
+    const auto without = engines::snake_labyrinth::make_game({{mine}});
+    EXPECT_EQ(without->maps()->version(), mazes.version());
+}
+
 TEST(Generator, KeepsTheLevelsPromiseAndAWayOut) {
     for (const auto* level : {"challenge1", "challenge2", "challenge3", "final"}) {
         for (std::uint32_t seed = 1; seed <= 60; ++seed) {

@@ -17,29 +17,27 @@ namespace trf = referee::trf;
 constexpr std::size_t players_paired_max = 12;
 constexpr int rounds_checked_max = 5;
 
-Complaint check_problem(const trf::Problem& problem, std::string_view text) {
-    if (problem.expected.empty()) return "refused without a word";
+Complaint check_mistake(const trf::Mistake& mistake, std::string_view text) {
+    if (mistake.expected.empty()) return "refused without a word";
     const auto ends = [](char byte) { return byte == '\n' || byte == '\r'; };
     // One more where a line is missing.
     const auto lines = std::count_if(text.begin(), text.end(), ends) + 2;
-    if (problem.line < 1 || problem.line > lines)
-        return "not a line of the text: " + std::to_string(problem.line);
-    return problem.column < 1 ? "not a column: " + std::to_string(problem.column) : Complaint();
+    if (mistake.line < 1 || mistake.line > lines)
+        return "not a line of the text: " + std::to_string(mistake.line);
+    return mistake.column < 1 ? "not a column: " + std::to_string(mistake.column) : Complaint();
 }
 
 }  // namespace
 
 Complaint check_trf(std::string_view bytes) {
     const auto document = trf::parse(bytes);
-    if (!document) return check_problem(document.error(), bytes);
-    for (const auto line_end : {trf::LineEnd::lf, trf::LineEnd::crlf}) {
-        const auto written = trf::write(*document, line_end);
-        const auto again = trf::parse(written);
-        if (!again) return "can't be read again: " + again.error().expected + "\n" + written;
-        if (const auto twice = trf::write(*again, line_end); twice != written)
-            return "written again as another text:\n" + twice + "not\n" + written;
-        if (trf::field_of(*again) != trf::field_of(*document)) return "another field:\n" + written;
-    }
+    if (!document) return check_mistake(document.error(), bytes);
+    const auto written = trf::write(*document);
+    const auto again = trf::parse(written);
+    if (!again) return "can't be read again: " + again.error().expected + "\n" + written;
+    if (const auto twice = trf::write(*again); twice != written)
+        return "written again as another text:\n" + twice + "not\n" + written;
+    if (trf::field_of(*again) != trf::field_of(*document)) return "another field:\n" + written;
     if (referee::standings::trf_table(*document).empty()) return "no table";
     const auto field = trf::field_of(*document);
     if (field.entrants.size() > players_paired_max) return {};

@@ -85,40 +85,40 @@ TEST(ExamAdvice, FitsHowTheGameEnded) {
 
 constexpr Duration budget = std::chrono::seconds(1);
 
-std::unique_ptr<engines::State> start_of(const engines::Game& game, const Position& position) {
+std::unique_ptr<engines::State> start_of(const engines::Game& game, const TrialCase& trial) {
     protocol::json::Document params;
-    if (!params.parse(params_of(position, budget))) return nullptr;
-    auto started = game.start(params.root(), position.seed);
+    if (!params.parse(params_of(trial, budget))) return nullptr;
+    auto started = game.start(params.root(), trial.seed);
     return started ? *std::move(started) : nullptr;
 }
 
-TEST(Positions, EachGameHasAPlainOneAndOddOnes) {
+TEST(TrialCases, EachGameHasAPlainOneAndOddOnes) {
     const engines::Registry registry;
     for (const auto& game : registry.games()) {
-        const auto count = std::count_if(
-            positions().begin(), positions().end(),
-            [&](const Position& position) { return position.game == game->info().id; });
-        EXPECT_GE(count, 3) << game->info().id << " needs positions in trial_game.cpp";
+        const auto count =
+            std::count_if(trial_cases().begin(), trial_cases().end(),
+                          [&](const TrialCase& trial) { return trial.game == game->info().id; });
+        EXPECT_GE(count, 3) << game->info().id << " needs cases in trial_game.cpp";
     }
 }
 
-TEST(Positions, EachIsAGameInWhichTheBotHasASeat) {
+TEST(TrialCases, EachIsAGameInWhichTheBotHasASeat) {
     const engines::Registry registry;
-    for (const auto& position : positions()) {
-        const auto* game = registry.find(position.game);
-        ASSERT_NE(game, nullptr) << position.game;
-        const auto state = start_of(*game, position);
-        ASSERT_NE(state, nullptr) << position.game << ": " << position.what;
-        EXPECT_LT(position.seat, state->seats()) << position.what;
+    for (const auto& trial : trial_cases()) {
+        const auto* game = registry.find(trial.game);
+        ASSERT_NE(game, nullptr) << trial.game;
+        const auto state = start_of(*game, trial);
+        ASSERT_NE(state, nullptr) << trial.game << ": " << trial.what;
+        EXPECT_LT(trial.seat, state->seats()) << trial.what;
     }
 }
 
 // What a light cycle's rule of time allows grows with the time that a bot is given.
-TEST(Positions, WhoIsGivenMoreTimeHasALargerMean) {
-    for (const auto& position : positions()) {
-        const auto params = params_of(position, budget);
+TEST(TrialCases, WhoIsGivenMoreTimeHasALargerMean) {
+    for (const auto& trial : trial_cases()) {
+        const auto params = params_of(trial, budget);
         EXPECT_EQ(params.find("\"mean_budget_us\":1000000") != std::string::npos,
-                  position.game == "light_cycles");
+                  trial.game == "light_cycles");
     }
 }
 

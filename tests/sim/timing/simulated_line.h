@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "referee/net/loop/signal.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/loop/wakeup.h"
 #include "tests/sim/timing/kernel.h"
 
 namespace tests::sim::timing {
@@ -94,7 +94,7 @@ class Line final : public std::enable_shared_from_this<Line> {
     LineTraits traits_;
     Random random_;
     std::unique_ptr<Socket> socket_;
-    referee::loop::Signal readable_;
+    referee::loop::Wakeup readable_;
     OnBytes on_bytes_;
     bool closed_ = false;
     unsigned delivered_ = 0;  // segments

@@ -37,7 +37,7 @@ class ProgramRunTest : public testing::Test {
             loop_.stop();
         };
         const auto spec = launch_spec_of({"sh", "-c", script}, {"Ada", "secret", ""});
-        auto begun = StudentProcess::begin(loop_.get_executor(), **launcher, spec, std::move(news));
+        auto begun = StudentProgram::begin(loop_.get_executor(), **launcher, spec, std::move(news));
         ASSERT_TRUE(begun) << begun.error().message;
         program_ = *std::move(begun);
         program_->channel().send(said);
@@ -46,7 +46,7 @@ class ProgramRunTest : public testing::Test {
     }
 
     boost::asio::io_context loop_;
-    std::unique_ptr<StudentProcess> program_;
+    std::unique_ptr<StudentProgram> program_;
     std::vector<std::string> lines_;
     std::string errors_;
     std::string half_line_;

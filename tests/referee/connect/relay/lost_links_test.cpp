@@ -76,7 +76,7 @@ class LostLinks {
 
     void link() {
         is_linked_ = true;
-        relay_.link_opened();
+        relay_.connection_opened();
         to_bridge_ = {R"({"type":"hello","protocol":1})"};
     }
     // What is under way is lost, or some of it still arrives.
@@ -86,7 +86,7 @@ class LostLinks {
         is_linked_ = false;
         to_bridge_.clear();
         to_referee_.clear();
-        relay_.link_lost();
+        relay_.connection_lost();
     }
     void take(const RelayStep& passage) {
         if (is_linked_) append(to_referee_, lines_of(passage.to_referee));

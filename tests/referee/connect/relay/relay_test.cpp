@@ -51,7 +51,7 @@ class RelayTest : public testing::Test {
     }
     // Logs in, and comes to a game.
     void begin() {
-        relay_.link_opened();
+        relay_.connection_opened();
         told(hello);
         said(login);
         told(welcome);
@@ -59,8 +59,8 @@ class RelayTest : public testing::Test {
         said(ready);
     }
     void reconnect() {
-        relay_.link_lost();
-        relay_.link_opened();
+        relay_.connection_lost();
+        relay_.connection_opened();
         told(hello);
         told(welcome);
     }
@@ -69,9 +69,9 @@ class RelayTest : public testing::Test {
 };
 
 TEST_F(RelayTest, PutsTheIdentityIntoTheLogin) {
-    relay_.link_opened();
+    relay_.connection_opened();
     EXPECT_EQ(told(hello).to_program, line(hello));
-    EXPECT_FALSE(relay_.wants_link()) << "the program has its time for the login";
+    EXPECT_FALSE(relay_.wants_connection()) << "the program has its time for the login";
     EXPECT_EQ(said(login).to_referee, line(login_sent));
     EXPECT_TRUE(relay_.has_logged_in());
     EXPECT_EQ(told(welcome).to_program, line(welcome));
@@ -106,8 +106,8 @@ TEST_F(RelayTest, CountsMovesThatNobodyAskedFor) {
 
 TEST_F(RelayTest, SwallowsHelloAndWelcomeOfLaterConnections) {
     begin();
-    relay_.link_lost();
-    relay_.link_opened();
+    relay_.connection_lost();
+    relay_.connection_opened();
     const auto greeting = told(hello);
     EXPECT_EQ(greeting.to_program, "");
     EXPECT_EQ(greeting.to_referee, line(login_sent));
@@ -154,9 +154,9 @@ TEST_F(RelayTest, TheFirstAnswerToATurnIsTheOneThatIsSentAgain) {
 
 TEST_F(RelayTest, KeepsQuestionsForTheNextConnection) {
     begin();
-    relay_.link_lost();
+    relay_.connection_lost();
     EXPECT_EQ(said(R"({"type":"games"})").to_referee, "");
-    relay_.link_opened();
+    relay_.connection_opened();
     told(hello);
     EXPECT_EQ(told(welcome).to_referee, "{\"type\":\"games\"}\n");
     reconnect();
@@ -165,11 +165,11 @@ TEST_F(RelayTest, KeepsQuestionsForTheNextConnection) {
 
 TEST_F(RelayTest, BoundsWhatWaitsForTheNextConnection) {
     begin();
-    relay_.link_lost();
+    relay_.connection_lost();
     const std::string question =
         R"({"type":"games","tournament":")" + std::string(100, 'x') + "\"}";
     for (std::size_t i = 0; i < waiting_bytes_max / 100; ++i) said(question);
-    relay_.link_opened();
+    relay_.connection_opened();
     told(hello);
     const auto sent = told(welcome).to_referee;
     EXPECT_GT(sent.size(), waiting_bytes_max / 2);
@@ -199,7 +199,6 @@ TEST_F(RelayTest, KeepsBackWhatIsNoMessage) {
 
 TEST_F(RelayTest, KeepsBackALineThatTheRefereeWouldEndTheConnectionFor) {
     begin();
-    EXPECT_EQ(relay_.line_bytes_max(), 200U);
     const auto longer = R"({"type":"move","debug":")" + std::string(200, 'x') + "\"}";
     const auto printed = said(longer);
     EXPECT_EQ(printed.to_referee, "");
@@ -208,18 +207,18 @@ TEST_F(RelayTest, KeepsBackALineThatTheRefereeWouldEndTheConnectionFor) {
 }
 
 TEST_F(RelayTest, AProgramThatIsSlowToLogInGetsANewConnection) {
-    relay_.link_opened();
+    relay_.connection_opened();
     told(hello);
     const auto late = told(R"({"type":"error","code":"login_timeout","message":"no login came"})");
     EXPECT_EQ(late.to_program, "");
     ASSERT_TRUE(late.close_reason);
     EXPECT_EQ(late.close_reason->after, After::again);
     EXPECT_FALSE(told(R"({"type":"bye","reason":"refused","message":"x"})").close_reason);
-    relay_.link_lost();
-    EXPECT_FALSE(relay_.wants_link());
+    relay_.connection_lost();
+    EXPECT_FALSE(relay_.wants_connection());
     EXPECT_EQ(said(login).to_referee, "");
-    EXPECT_TRUE(relay_.wants_link());
-    relay_.link_opened();
+    EXPECT_TRUE(relay_.wants_connection());
+    relay_.connection_opened();
     const auto greeting = told(hello);
     EXPECT_EQ(greeting.to_program, "");
     EXPECT_EQ(greeting.to_referee, line(login_sent));
@@ -229,16 +228,16 @@ TEST_F(RelayTest, AProgramThatIsSlowToLogInGetsANewConnection) {
 TEST_F(RelayTest, TellsWhereTheGamesAreSeenOnceForAProgram) {
     constexpr std::string_view with_page =
         R"({"type":"welcome","name":"Ada","protocol":1,"page":"http://lab/enter?ticket=t"})";
-    relay_.link_opened();
+    relay_.connection_opened();
     told(hello);
     said(login);
     EXPECT_EQ(told(with_page).page, "http://lab/enter?ticket=t");
-    relay_.link_lost();
-    relay_.link_opened();
+    relay_.connection_lost();
+    relay_.connection_opened();
     told(hello);
     EXPECT_EQ(told(with_page).page, "") << "after a lost connection";
     relay_.program_began();
-    relay_.link_opened();
+    relay_.connection_opened();
     told(hello);
     said(login);
     EXPECT_EQ(told(welcome).page, "") << "of a referee without pages";
@@ -246,14 +245,14 @@ TEST_F(RelayTest, TellsWhereTheGamesAreSeenOnceForAProgram) {
 
 TEST_F(RelayTest, AProgramMaySpeakBeforeItIsGreeted) {
     EXPECT_EQ(said(login).to_referee, "");
-    relay_.link_opened();
+    relay_.connection_opened();
     const auto greeting = told(hello);
     EXPECT_EQ(greeting.to_program, line(hello));
     EXPECT_EQ(greeting.to_referee, line(login_sent));
 }
 
 TEST_F(RelayTest, AProgramMendsALoginThatIsNone) {
-    relay_.link_opened();
+    relay_.connection_opened();
     told(hello);
     EXPECT_EQ(said(R"({"type":"login"})").to_referee,
               "{\"type\":\"login\",\"name\":\"Ada\",\"token\":\"secret\"}\n");
@@ -264,12 +263,12 @@ TEST_F(RelayTest, AProgramMendsALoginThatIsNone) {
     const auto goodbye = told(R"({"type":"bye","reason":"refused","message":"see before"})");
     EXPECT_FALSE(goodbye.close_reason) << "the next login needs no other bridge";
     EXPECT_EQ(goodbye.to_program, "");
-    relay_.link_lost();
-    EXPECT_FALSE(relay_.wants_link());
+    relay_.connection_lost();
+    EXPECT_FALSE(relay_.wants_connection());
     EXPECT_EQ(said(login).to_referee, "");
     EXPECT_EQ(relay_.refusal(), "");
-    EXPECT_TRUE(relay_.wants_link());
-    relay_.link_opened();
+    EXPECT_TRUE(relay_.wants_connection());
+    relay_.connection_opened();
     EXPECT_EQ(told(hello).to_referee, line(login_sent));
 }
 
@@ -277,9 +276,9 @@ TEST_F(RelayTest, AProgramThatIsBegunAnewIsTreatedAsNew) {
     begin();
     told(turn(3));
     said(move(3));
-    relay_.link_lost();
+    relay_.connection_lost();
     relay_.program_began();
-    relay_.link_opened();
+    relay_.connection_opened();
     const auto greeting = told(hello);
     EXPECT_EQ(greeting.to_program, line(hello));
     EXPECT_EQ(greeting.to_referee, "");
@@ -328,7 +327,7 @@ TEST_F(RelayTest, GoodbyesSayHowItGoesOn) {
         EXPECT_EQ(parted.close_reason->after, one.after) << one.line;
         EXPECT_EQ(parted.to_program, one.passes ? line(one.line) : "") << one.line;
         EXPECT_THAT(parted.close_reason->words, HasSubstr(std::string(one.said)));
-        relay_.link_lost();
+        relay_.connection_lost();
     }
     begin();
     EXPECT_FALSE(told(R"({"type":"error","code":"future_turn","message":"x"})").close_reason);

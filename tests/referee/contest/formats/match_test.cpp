@@ -14,7 +14,7 @@ namespace {
 
 using engines::Score;
 
-TEST(Evidence, IsNewWhereAnyGameIs) {
+TEST(NewGames, IsNewWhereAnyGameIs) {
     const auto match = [](const std::vector<std::string>& fingerprints) {
         standings::MatchResult result;
         result.counted = games_with(fingerprints);

@@ -261,10 +261,9 @@ TEST(RoundTrip, KeepsWholeFiles) {
         std::ostringstream file;
         file << std::ifstream(entry.path(), std::ios::binary).rdbuf();
         const Document document = parsed(file.str());
-        const std::string text = write(document, LineEnd::lf);
+        const std::string text = write(document);
         EXPECT_EQ(parsed(text), document) << text;
-        EXPECT_EQ(parsed(write(document)), document) << entry.path();
-        EXPECT_EQ(write(parsed(text), LineEnd::lf), text);
+        EXPECT_EQ(write(parsed(text)), text) << entry.path();
         ++files;
     }
     EXPECT_GT(files, 5U);
@@ -315,7 +314,8 @@ TEST(RoundTrip, UsualPointsAreNotSaid) {
         Document document;
         document.points = points;
         document.players.emplace_back().number = 1;
-        const auto text = write(document, LineEnd::lf);
+        auto text = write(document);
+        std::erase(text, '\r');
         EXPECT_EQ(text.substr(0, text.find("001 ")), lines);
         EXPECT_EQ(parsed(text).points.value_or(pairing::PairingPoints{}), points) << text;
     }

@@ -115,5 +115,13 @@ TEST(ClockConfigTest, ResultsNameTheMeasureWhereThereIsNoBudget) {
     EXPECT_EQ(name_in_results({.kind = ClockKind::none, .measure = Measure::wall}), "wall");
 }
 
+TEST(Time, IsTold) {
+    EXPECT_EQ(ms_text(1012345us), "1012.345 ms");
+    EXPECT_EQ(ms_text(-105us), "-0.105 ms");
+    EXPECT_EQ(round_time(30s), "30 s");
+    EXPECT_EQ(round_time(1500ms), "1500 ms");
+    EXPECT_EQ(round_time(1500us), "1.500 ms");
+}
+
 }  // namespace
 }  // namespace referee::clock

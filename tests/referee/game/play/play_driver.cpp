@@ -74,9 +74,9 @@ PlayDriver::Done PlayDriver::start(std::vector<Seat> absent) {
     return told(actions);
 }
 
-PlayDriver::Done PlayDriver::ready(Seat seat, Duration when) {
+PlayDriver::Done PlayDriver::ready(Seat seat) {
     Actions actions;
-    play.ready(seat, at(when), actions);
+    play.ready(seat, actions);
     return told(actions);
 }
 

@@ -35,7 +35,7 @@ class PlayDriver {
     using Done = std::vector<std::string>;
 
     Done start(std::vector<Seat> absent = {});
-    Done ready(Seat seat, Duration when = {});
+    Done ready(Seat seat);
     // Start and ready of all.
     void begin();
     Done sent(Seat seat, Duration when, Duration round_trip = {});

@@ -38,7 +38,7 @@ TEST(PlayTurnsTest, ReadyTimeBeginsWhenTheStartWasSent) {
     ASSERT_EQ(actions.size(), 1U);
     EXPECT_EQ(std::get<ArmDeadline>(actions[0]).seat, 1U);
     EXPECT_EQ(std::get<ArmDeadline>(actions[0]).at, Instant{} + 14s);
-    play.ready(1, Instant{} + 5s, actions);
+    play.ready(1, actions);
     actions.clear();
     play.start_sent(1, Instant{} + 6s, actions);
     EXPECT_THAT(actions, IsEmpty()) << "it is ready";

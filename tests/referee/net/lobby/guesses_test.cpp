@@ -11,9 +11,9 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
+using base::RecentTable;
 using referee::lobby::Guesses;
 using referee::lobby::GuessNews;
-using referee::lobby::RecentTable;
 using ::testing::HasSubstr;
 namespace limits = referee::limits;
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "referee/net/loop/signal.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/loop/wakeup.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/tls/tls_transport.h"
 #include "tests/referee/net/tls/made_certificates.h"
@@ -154,8 +154,8 @@ class MemoryLink final : public loop::Transport {
     int writes = 0;
 
  private:
-    loop::Signal readable_;
-    loop::Signal writable_;
+    loop::Wakeup readable_;
+    loop::Wakeup writable_;
 };
 
 using Status = loop::Transport::Status;

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "referee/contest/formats/ladder.h"
+#include "referee/contest/formats/format.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 namespace referee::contests {

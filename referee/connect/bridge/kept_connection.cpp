@@ -1,4 +1,4 @@
-#include "referee/connect/bridge/link.h"
+#include "referee/connect/bridge/kept_connection.h"
 
 #include <openssl/x509_vfy.h>
 
@@ -10,9 +10,6 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/host_name_verification.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <utility>
@@ -20,7 +17,7 @@
 #include "protocol/base/text.h"
 #include "protocol/limits.h"
 #include "referee/connect/relay/lines.h"
-#include "referee/net/tls/certificate.h"
+#include "referee/net/tls/client.h"
 #include "referee/net/transport/tcp_socket.h"
 
 namespace referee::bridge {
@@ -29,7 +26,7 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 using TlsStream = asio::ssl::stream<asio::ip::tcp::socket>;
-using DialledConnection = base::Result<std::shared_ptr<Channel>, NoLink>;
+using DialledConnection = base::Result<std::shared_ptr<Channel>, NoConnection>;
 
 // A pipe holds as much, and it is some turns of any game.
 constexpr std::size_t chunk_bytes = 64 * 1024;
@@ -197,7 +194,7 @@ std::string where(const protocol::ServerAddress& address) {
     return address.host + ":" + address.port;
 }
 
-NoLink no_connection(const protocol::ServerAddress& address, const error_code& error) {
+NoConnection no_connection(const protocol::ServerAddress& address, const error_code& error) {
     std::string advice;
     if (error == asio::error::host_not_found)
         advice = "; look whether the host's name is spelt as the instructor gave it";
@@ -206,60 +203,44 @@ NoLink no_connection(const protocol::ServerAddress& address, const error_code& e
     return {"no connection to " + where(address) + ": " + error.message() + advice};
 }
 
-NoLink too_slow(const protocol::ServerAddress& address) {
+NoConnection too_slow(const protocol::ServerAddress& address) {
     return {
         fmt::format("no connection to {} within {} s; look whether this network lets connections "
                     "to that port through",
                     where(address), dialling_max.count())};
 }
 
-base::Result<void, NoLink> look_who_answers(TlsStream& stream,
-                                            const protocol::ServerAddress& address) {
-    if (address.fingerprint.empty()) return {};
-    const tls::X509Certificate found(SSL_get1_peer_certificate(stream.native_handle()));
-    const auto fingerprint = found != nullptr ? tls::fingerprint_of(*found) : std::string("none");
-    if (fingerprint == address.fingerprint) return {};
-    return base::failure(
-        NoLink{"another certificate than the address names answers at " + where(address) +
-                   ": expected sha256=" + address.fingerprint + ", found sha256=" + fingerprint +
-                   "; no token was sent. Ask the instructor whether the referee has a new one",
-               true});
-}
-
 asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
                                              const protocol::ServerAddress& address,
                                              error_code& error) {
     asio::ssl::context context(asio::ssl::context::tls_client);
-    SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
-    error_code ignored;
-    context.set_default_verify_paths(ignored);
+    tls::set_up_client(context);
     TlsStream stream(std::move(socket), context);
     const Limit limit(stream.get_executor(), [&stream] {
-        error_code ignored_too;
-        stream.lowest_layer().close(ignored_too);
+        error_code ignored;
+        stream.lowest_layer().close(ignored);
     });
-    const bool by_fingerprint = !address.fingerprint.empty();
-    stream.set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer,
-                           ignored);
-    SSL_set_tlsext_host_name(stream.native_handle(), address.host.c_str());
-    if (!by_fingerprint)
-        stream.set_verify_callback(asio::ssl::host_name_verification(address.host), ignored);
+    tls::expect(stream, address);
     co_await stream.async_handshake(asio::ssl::stream_base::client,
                                     asio::redirect_error(asio::use_awaitable, error));
     if (limit.passed()) co_return base::failure(too_slow(address));
     if (error) {
+        const bool by_fingerprint = !address.fingerprint.empty();
         const bool trusted = SSL_get_verify_result(stream.native_handle()) == X509_V_OK;
         const auto* const advice =
             by_fingerprint || trusted
                 ? "; look whether this is the referee's port for TLS"
                 : "; a certificate that the referee made itself needs its fingerprint: ask the "
                   "instructor for the whole address, tls://HOST:PORT#sha256=...";
-        co_return base::failure(
-            NoLink{where(address) + ": TLS could not begin (" + error.message() + ")" + advice,
-                   !by_fingerprint && !trusted});
+        co_return base::failure(NoConnection{
+            where(address) + ": TLS could not begin (" + error.message() + ")" + advice,
+            !by_fingerprint && !trusted});
     }
-    if (auto known = look_who_answers(stream, address); !known)
-        co_return base::failure(std::move(known.error()));
+    if (auto known = tls::look_who_answers(stream.native_handle(), address); !known)
+        co_return base::failure(NoConnection{
+            known.error() +
+                "; no token was sent. Ask the instructor whether the referee has a new one",
+            true});
     co_return channel_to_referee(std::move(stream));
 }
 
@@ -308,8 +289,8 @@ std::shared_ptr<Channel> channel_of(const asio::any_io_executor& executor, files
 
 using Clock = std::chrono::steady_clock;
 
-KeptLink::KeptLink(boost::asio::io_context& loop, protocol::ServerAddress address,
-                   Patience patience, KeptLinkNews news)
+KeptConnection::KeptConnection(boost::asio::io_context& loop, protocol::ServerAddress address,
+                               Patience patience, KeptConnectionNews news)
     : loop_(loop),
       address_(std::move(address)),
       patience_(patience),
@@ -318,23 +299,23 @@ KeptLink::KeptLink(boost::asio::io_context& loop, protocol::ServerAddress addres
       pause_(loop),
       patience_timer_(loop) {}
 
-void KeptLink::send(std::string_view text) {
+void KeptConnection::send(std::string_view text) {
     if (channel_) channel_->send(text);
 }
 
-std::size_t KeptLink::unsent() const {
+std::size_t KeptConnection::unsent() const {
     return channel_ ? channel_->unsent() : 0;
 }
 
-void KeptLink::set_reading(bool reading) {
+void KeptConnection::set_reading(bool reading) {
     if (channel_) channel_->set_reading(reading);
 }
 
-void KeptLink::end_output() {
+void KeptConnection::end_output() {
     if (channel_) channel_->end_output();
 }
 
-void KeptLink::dial_now() {
+void KeptConnection::dial_now() {
     if (channel_ || tries_) return;
     watch_patience();
     if (!news_.is_wanted()) return;
@@ -343,7 +324,7 @@ void KeptLink::dial_now() {
          life_.while_it_lasts([this](DialledConnection made) { dialled(std::move(made)); }));
 }
 
-void KeptLink::dial_later() {
+void KeptConnection::dial_later() {
     if (channel_ || tries_) return;
     watch_patience();
     tries_ = true;
@@ -355,7 +336,7 @@ void KeptLink::dial_later() {
     }));
 }
 
-void KeptLink::dialled(DialledConnection made) {
+void KeptConnection::dialled(DialledConnection made) {
     tries_ = false;
     if (!news_.is_wanted()) return;
     if (!made) {
@@ -369,21 +350,21 @@ void KeptLink::dialled(DialledConnection made) {
                      [this](const std::string& why, std::string_view) { lose(why); }});
 }
 
-void KeptLink::lose(const std::string& why) {
+void KeptConnection::lose(const std::string& why) {
     drop();
     news_.on_lost(why);
 }
 
-void KeptLink::drop() {
+void KeptConnection::drop() {
     if (const auto channel = std::exchange(channel_, nullptr)) channel->close();
 }
 
-void KeptLink::is_good() {
+void KeptConnection::is_good() {
     back_off_.reset();
     patience_timer_.expires_at(Clock::time_point::min());
 }
 
-void KeptLink::watch_patience() {
+void KeptConnection::watch_patience() {
     const auto now = Clock::now();
     if (!patience_ || patience_timer_.expiry() > now) return;
     patience_timer_.expires_at(now + std::chrono::duration_cast<Clock::duration>(*patience_));

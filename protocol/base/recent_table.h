@@ -9,7 +9,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::lobby {
+namespace base {
 
 // Values by name, at most so many: where there is no room, the one that was not touched for longest
 // is forgotten.
@@ -58,4 +58,4 @@ class RecentTable {
     std::unordered_map<std::string, typename std::list<Entry>::iterator> places_;
 };
 
-}  // namespace referee::lobby
+}  // namespace base

@@ -10,9 +10,9 @@ namespace referee::loop {
 
 // One coroutine waits, others wake it: a condition on a loop of one thread. A notify() while nobody
 // waits is kept for the next wait().
-class Signal {
+class Wakeup {
  public:
-    explicit Signal(const boost::asio::any_io_executor& executor)
+    explicit Wakeup(const boost::asio::any_io_executor& executor)
         : timer_(executor, boost::asio::steady_timer::time_point::max()) {}
 
     void notify() {

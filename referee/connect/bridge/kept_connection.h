@@ -61,12 +61,12 @@ std::shared_ptr<Channel> channel_of(const boost::asio::any_io_executor& executor
                                     std::size_t line_bytes_max);
 
 // Why there is no connection, in words for a person.
-struct NoLink {
+struct NoConnection {
     std::string message;
     bool for_good = false;  // it is of no use to try again
 };
 
-struct KeptLinkNews {
+struct KeptConnectionNews {
     // Asked before each try: whether a connection is of use now.
     std::function<bool()> is_wanted;
     std::function<void()> on_open;
@@ -75,7 +75,7 @@ struct KeptLinkNews {
     // It ended by itself. Nobody dials before dial_later() or dial_now().
     std::function<void(const std::string& why)> on_lost;
     // A try failed. The next one comes by itself, unless it failed for good.
-    std::function<void(const NoLink& why)> on_failed;
+    std::function<void(const NoConnection& why)> on_failed;
     // There was no good connection for as long as was asked for.
     std::function<void()> on_given_up;
 };
@@ -84,18 +84,17 @@ struct KeptLinkNews {
 // lost, and given up when that was asked for. By TCP, with TLS where the address says so: where it
 // names a fingerprint, the certificate must have it; else it must be one that this machine trusts.
 // All calls come on the loop's thread, and none from inside a call to it, but for is_wanted.
-class KeptLink {
+class KeptConnection {
  public:
     using Patience = std::optional<std::chrono::nanoseconds>;
 
-    KeptLink(boost::asio::io_context& loop, protocol::ServerAddress address, Patience patience,
-             KeptLinkNews news);
-    ~KeptLink() { drop(); }
-    KeptLink(const KeptLink&) = delete;
-    KeptLink& operator=(const KeptLink&) = delete;
+    KeptConnection(boost::asio::io_context& loop, protocol::ServerAddress address,
+                   Patience patience, KeptConnectionNews news);
+    ~KeptConnection() { drop(); }
+    KeptConnection(const KeptConnection&) = delete;
+    KeptConnection& operator=(const KeptConnection&) = delete;
 
-    bool is_open() const { return channel_ != nullptr; }
-    // Where it is open; else they do nothing.
+    // Where there is one; else they do nothing.
     void send(std::string_view text);
     std::size_t unsent() const;
     void set_reading(bool reading);
@@ -111,14 +110,14 @@ class KeptLink {
     void is_good();
 
  private:
-    void dialled(base::Result<std::shared_ptr<Channel>, NoLink> made);
+    void dialled(base::Result<std::shared_ptr<Channel>, NoConnection> made);
     void lose(const std::string& why);
     void watch_patience();
 
     boost::asio::io_context& loop_;
     protocol::ServerAddress address_;
     Patience patience_;
-    KeptLinkNews news_;
+    KeptConnectionNews news_;
     std::shared_ptr<Channel> channel_;
     bool tries_ = false;  // a try is under way, or the pause before it
     relay::BackOff back_off_;
