@@ -155,19 +155,13 @@ class DialledTest(KitTest):
             self.start_bot("walls", name, self.plain_address(), REFEREE_PASSWORD="open sesame")
         wait_until(lambda: self.tournament("practice")["games"] > 0, "a game of both")
 
-    def test_a_wrong_token(self):
+    def test_a_login_that_is_none_or_has_a_wrong_token_is_told_once(self):
         self.serve(self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": "kit", "token": "another token"}, {"name": "other"}],
                                          "tournaments": [{"id": "t", "game": "walls"}]}))
-        status, said = self.bot_ends("walls", "kit", self.plain_address())
-        self.assertEqual(status, STATUS_REFUSED)
-        self.assertIn("error: wrong_token: ", said)
-        self.assertIn("login refused: ", said)
-
-    def test_a_login_that_is_none_is_told_once(self):
-        self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))
-        status, said = self.bot_ends("walls", "kit", self.plain_address(), REFEREE_VERSION="2" * 70)
-        told = [said.count(words) for words in ("error: invalid_value: ", "login refused: ", "again")]
-        self.assertEqual((status, told), (STATUS_REFUSED, [1, 1, 0]), said)
+        for code, more in (("wrong_token", {}), ("invalid_value", {"REFEREE_VERSION": "2" * 70})):
+            status, said = self.bot_ends("walls", "kit", self.plain_address(), **more)
+            told = [said.count(words) for words in (f"error: {code}: ", "login refused: ", "again")]
+            self.assertEqual((status, told), (STATUS_REFUSED, [1, 1, 0]), said)
 
     def test_an_address_that_is_none(self):
         for address in ("nonsense", "localhost:0", "localhost:70000", "localhost:port", "tls://localhost:7777#sha256=12"):
@@ -220,37 +214,27 @@ class CheckedTest(ProgramTest):
 
 
 class TlsTest(KitTest):
-    def setUp(self):
-        super().setUp()
+    def test_by_the_right_fingerprint_alone_it_plays(self):
         self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other"), listen={"tls": {"port": 0}}))
-        self.tls_address = self.status()["listening_tls"]
-
-    def test_by_the_right_fingerprint_it_plays(self):
+        address = self.status()["listening_tls"]
+        where, right = address.split("#sha256=")
+        status, said = self.bot_ends("walls", "kit", where.removeprefix("tls://"))
+        told = [said.count(words) for words in ("error: tls_expected: ", "login refused: ", "again")]
+        self.assertEqual((status, told), (STATUS_REFUSED, [1, 1, 0]), said)
+        status, said = self.bot_ends("walls", "kit", f"{where}#sha256={'0' * 64}")
+        self.assertNotIn("kit has arrived", self.read("log"))
         if "tls" not in language["offers"]:
-            self.skipTest(f"the kit for {language['name']} dials no TLS itself")
-        self.start_bot("walls", "kit", self.tls_address)
+            self.assertEqual(status, STATUS_REFUSED)
+            self.assertIn("a TLS address needs ", said)
+            return
+        self.assertEqual(status, STATUS_LOST)
+        for words in ("another certificate than the address names answers", "expected sha256=" + "0" * 64, "found sha256=" + right):
+            self.assertIn(words, said)
+        self.bots.clear()
+        self.start_bot("walls", "kit", address)
         self.start_bot("walls", "other", self.plain_address())
         self.finished()
         self.assertEqual(self.games(), (2, 0))
-
-    def test_without_tls_it_is_refused(self):
-        address = self.tls_address.split("#")[0].replace("tls://", "")
-        status, said = self.bot_ends("walls", "kit", address)
-        told = [said.count(words) for words in ("error: tls_expected: ", "login refused: ", "again")]
-        self.assertEqual((status, told), (STATUS_REFUSED, [1, 1, 0]), said)
-
-    def test_by_a_wrong_fingerprint_no_token_is_sent(self):
-        where, right = self.tls_address.split("#sha256=")
-        status, said = self.bot_ends("walls", "kit", f"{where}#sha256={'0' * 64}")
-        if "tls" in language["offers"]:
-            self.assertEqual(status, STATUS_LOST)
-            self.assertIn("another certificate than the address names answers", said)
-            self.assertIn("expected sha256=" + "0" * 64, said)
-            self.assertIn("found sha256=" + right, said)
-        else:
-            self.assertEqual(status, STATUS_REFUSED)
-            self.assertIn("a TLS address needs ", said)
-        self.assertNotIn("kit has arrived", self.read("log"))
 
 
 class LaunchedTest(ProgramTest):
@@ -311,17 +295,14 @@ class LaunchedTest(ProgramTest):
         moves, _ = self.play_by_hand("walls", turns, seat=1)
         self.assertEqual([move["move"] for move in moves], ["F", "L"])
 
-    def test_people_are_told_of_begin_and_faults(self):
+    def test_people_are_told_of_begin_faults_and_end(self):
         fault = {"type": "fault", "game_id": GAME_ID, "turn": 1, "seat": 0, "code": "late", "message": "too late"}
-        _, said = self.play_by_hand("walls", [{"delta": []}], news=[fault])
-        self.assertRegex(said, r"(?m)^game g/.* begins: walls, .+ against b$")
-        self.assertRegex(said, r"(?m)^fault in game g/.*, turn 1: late: too late$")
-
-    def test_people_are_told_of_the_end(self):
         seats = [{"name": name, "score": score, "place": place, "reason": "x"} for name, score, place in (("a", 3, 1), ("b", 0, 2))]
         for many, told in ((seats, "place 1 of 2, score 3: over"), (seats[:1], "score 3: over")):
             end = {"type": "end", "game_id": GAME_ID, "seats": many, "reason": "over"}
-            _, said = self.play_by_hand("walls", [{"delta": []}], news=[end])
+            _, said = self.play_by_hand("walls", [{"delta": []}], news=[fault, end])
+            self.assertRegex(said, r"(?m)^game g/.* begins: walls, .+ against b$")
+            self.assertRegex(said, r"(?m)^fault in game g/.*, turn 1: late: too late$")
             self.assertIn(" is over: " + told + "\n", said)
 
     def test_what_is_printed_goes_to_standard_error(self):

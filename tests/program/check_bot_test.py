@@ -8,7 +8,7 @@ import sys
 import threading
 import xml.etree.ElementTree
 
-from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, referee
+from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, referee
 
 # A bot of Walls that keeps all promises. A place in it is changed to break one.
 BOT = """
@@ -188,15 +188,9 @@ class CheckBotTest(CheckedTest):
             self.assertIn(told, wrong["a plain game"])
 
     def test_nothing_of_the_bot_is_left(self):
-        self.check("import os, subprocess, sys\nsubprocess.Popen(['sleep', '600'])\n" + changed())  # time: what the bot leaves behind
-        self.assertEqual([pid for pid in os.listdir("/proc") if pid.isdigit() and self.is_left_behind(pid)], [])
-
-    def is_left_behind(self, pid):
-        try:
-            with open(f"/proc/{pid}/cmdline") as words, open(f"/proc/{pid}/environ") as environ:
-                return words.read() == "sleep\x00600\x00" and "REFEREE_TOKEN" in environ.read()  # time: as above
-        except OSError:
-            return False
+        # time: what the bot leaves behind
+        self.check(f"import os, subprocess, sys\nsubprocess.Popen(['sleep', '600'], env={{**os.environ, 'MARK': {self.marker!r}}})\n" + changed())
+        self.assertEqual(alive_with(self.marker), [])
 
     def test_the_bot_of_the_protocols_page(self):
         page = self.read(os.path.join(SOURCE, "protocol", "PROTOCOL.md"))

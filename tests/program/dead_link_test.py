@@ -8,7 +8,8 @@ import sys
 import time
 import unittest
 
-from harness import LONG, REFEREE, ProgramTest, referee, wait_until
+from daemon_test import DaemonTest
+from harness import LONG, REFEREE, wait_until
 from namespaces import Namespace, join, may_make_namespaces
 
 PORT = 7777
@@ -41,7 +42,7 @@ link.recv(1)
 
 
 @unittest.skipUnless(may_make_namespaces(cable=True), "needs root, veth and ip (package iproute2)")
-class DeadLinkTest(ProgramTest):
+class DeadLinkTest(DaemonTest):
     def setUp(self):
         super().setUp()
         self.ends = [Namespace(), Namespace()]
@@ -57,20 +58,18 @@ class DeadLinkTest(ProgramTest):
         subprocess.run(self.ends[number].command("ip", *command.split()), check=True)
 
     def inside(self, number, *command, **options):
-        process = self.spawn(self.ends[number].command(*command), **options)
-        return process
+        return self.spawn(self.ends[number].command(*command), **options)
 
     def connected(self):
-        answer = referee("ctl", "--out", self.path("out"), "bots", "--json")
-        return {bot["name"] for bot in json.loads(answer.stdout)["bots"] if bot["connected"]} if answer.returncode == 0 else set()
+        return {bot["name"] for bot in json.loads(self.order("bots", "--json"))["bots"] if bot["connected"]}
 
-    def serve(self):
+    def begin(self):
         config = self.walls([{"name": name} for name in ("near", "far", "moving", "gone")], starts="by_order", clock={"budget": "200s"})
         config["tournaments"][0]["bots"] = ["near", "moving"]
         config["listen"] = {"address": "0.0.0.0", "port": PORT}
         config["control"] = {"address": "0.0.0.0", "port": PORT + 1, "token": "the admin token", "tls": True}
-        log = open(self.path("log"), "a")
-        self.addCleanup(log.close)
+        self.out = "out"
+        log = self.enterContext(open(self.path("log"), "a"))
         daemon = self.inside(0, REFEREE, "serve", self.write("c.json", config), "--out", self.path("out"), stdout=log, stderr=log)
         wait_until(lambda: os.path.exists(self.path("out/control.sock")), "the daemon")
         return daemon
@@ -81,7 +80,6 @@ class DeadLinkTest(ProgramTest):
 
     def silent_order(self, number, source=""):
         ctl = self.inside(number, sys.executable, "-c", CTL, source, stdout=subprocess.PIPE)
-        self.addCleanup(ctl.stdout.close)
         self.assertEqual(ctl.stdout.readline(), b"in\n")
         return ctl
 
@@ -94,7 +92,7 @@ class DeadLinkTest(ProgramTest):
     def test_who_has_no_link_is_forgotten_and_a_cable_that_is_put_back_loses_nothing(self):
         """The cable is taken out, of which neither side is told, and put back before anybody is forgotten. But one of its addresses
         doesn't come back with it: who had that is forgotten, whether it was to move, or nothing was said."""
-        daemon = self.serve()
+        daemon = self.begin()
         lost = "10.78.0.3"
         self.ip(1, f"addr add {lost}/24 dev end_b")
         self.log_in(0, "127.0.0.1", "near")
@@ -105,7 +103,7 @@ class DeadLinkTest(ProgramTest):
         beside, _ = self.silent_order(0), self.silent_order(1, lost)
         self.ip(1, "link set end_b down")
         self.ip(1, f"addr del {lost}/24 dev end_b")
-        self.exits(0, "ctl", "--out", self.path("out"), "start", "t")
+        self.order("start", "t")
         time.sleep(8)  # time: so long the cable is out
         self.ip(1, "link set end_b up")
         wait_until(lambda: self.connected() == {"near", "far"}, "the bots without a link to be away")

@@ -31,17 +31,17 @@ class GradeCiTest(GradingTest):
         return subprocess.run(["sh", os.path.join(CI, "grade.sh"), rubric_file, COMMAND, *reads], cwd=self.repository, capture_output=True,
                               text=True, timeout=LONG, env={**os.environ, "REFEREE": REFEREE, **environment})
 
-    def test_the_status_is_the_verdict(self):
-        for status, more in ((0, {}), (1, {"bot": BAD}), (2, {"rubric": {"title": "x"}}), (3, {"rubric": OPPONENT_MISSING})):
+    def test_the_status_is_the_verdict_and_what_a_job_shows(self):
+        summary = self.write("summary.md", "before\n")
+        for status, more in ((1, {"bot": BAD}), (2, {"rubric": {"title": "x"}}), (3, {"rubric": OPPONENT_MISSING}), (0, {"GITHUB_STEP_SUMMARY": summary})):
             with self.subTest(status=status):
                 shutil.rmtree(self.out, True)
                 done = self.run_job(**more)
                 self.assertEqual(done.returncode, status, done.stdout + done.stderr)
                 self.assertEqual("says nothing of the submission" in done.stderr, status >= 2)
-
-    def test_what_a_job_shows(self):
-        summary = self.write("summary.md", "before\n")
-        self.run_job(GITHUB_STEP_SUMMARY=summary)
+                if status == 3:
+                    self.assertIn("run this job again", done.stderr)
+                    self.assertNotIn("--directory", done.stderr, "it names no folder that is gone")
         shown = self.read(summary)
         self.assertTrue(shown.startswith("before\n"))
         self.assertIn("Plays without a fault", shown)
@@ -62,11 +62,6 @@ class GradeCiTest(GradingTest):
             self.assertEqual(self.read(os.path.join(self.out, "grade.json")), before)
             shutil.move(self.out, self.path("away"))
             subprocess.run(["rm", "-r", self.path("away")], check=True)
-
-    def test_the_advice_names_no_folder_that_is_gone(self):
-        done = self.run_job(rubric=OPPONENT_MISSING)
-        self.assertIn("run this job again", done.stderr)
-        self.assertNotIn("--directory", done.stderr)
 
     def test_gradescope_gets_its_file_whatever_the_submission_is(self):
         for bot, score in ((GOOD, 5), (BAD, 0)):

@@ -38,18 +38,26 @@ class GradebookTest(ProgramTest):
         self.assertEqual(len(rows), 5)
         self.assertIn("dan (Low, Dan): no grade", self.done.stderr)
 
-    def test_a_canvas_export_is_filled_in(self):
-        export = ("Student,ID,SIS User ID,SIS Login ID,Section,Essay (1),Bots (12345),Final Score\r\n"
-                  "    Points Possible,,,,,10,70,(read only)\r\n"
-                  '"Lee, Ann",501,1001,annlee,S1,9,,80\r\n'
-                  '"Ray, Bob",502,,bobray,S1,8,1,70\r\n'
-                  '"Test, Student",999,,x,S1,,,\r\n')
+    def test_a_canvas_export_is_filled_in_and_what_it_holds_beside_stays(self):
+        export = ("Student,ID,SIS User ID,SIS Login ID,Section,Essay (1),Bots (late) (77),Bots (12345),Final Score\r\n"
+                  ",,,,,,,Manual Posting,\r\n"
+                  "    Points Possible,,,,,10,5,70,(read only)\r\n"
+                  '"Lee, Ann",501,1001,annlee,S1,9,,,80\r\n'
+                  '"Ray, Bob",502,,bobray,S1,8,,1,70\r\n'
+                  '"Low, Dan",504,1004,danlow,S2,,,3,\r\n'
+                  '"Test, Student",999,,x,S1,,,,\r\n')
         self.write("export.csv", export)
-        rows = self.book("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"))
-        self.assertEqual([row[6] for row in rows], ["Bots (12345)", "70", "62.5", "62.5", ""])
-        self.assertEqual([row[5] for row in rows], ["Essay (1)", "10", "9", "8", ""], "the rest stays")
-        self.assertIn("Test, Student of the template is nobody of the roster", self.done.stderr)
-        self.assertIn("cay (=Day, Cay) is not in the template", self.done.stderr)
+        words = ("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"))
+        rows = self.book(*words)
+        self.assertEqual([row[7] for row in rows], ["Bots (12345)", "Manual Posting", "70", "62.5", "62.5", "3", ""])
+        as_it_was = list(csv.reader(io.StringIO(export)))
+        self.assertEqual([row[:7] + row[8:] for row in rows], [row[:7] + row[8:] for row in as_it_was])
+        for told in ("Test, Student of the template is nobody of the roster", "cay (=Day, Cay) is not in the template", "Low, Dan of the template has no grade"):
+            self.assertIn(told, self.done.stderr)
+        self.assertNotIn("  of the template", self.done.stderr)
+        self.write("export.csv", export.replace("Bots (late) (77)", "Bots (77)"))
+        self.book(*words, status=2)
+        self.assertIn('several columns for the assignment: "Bots (77)" and "Bots (12345)"', self.done.stderr)
 
     def test_moodle_and_plain(self):
         rows = self.book("--format", "moodle", "--assignment", "Bots")
@@ -114,23 +122,6 @@ class GradebookTest(ProgramTest):
         self.write("grades/grades.json", {"graded": "red"})
         self.book("--format", "csv", status=2)
         self.assertIn("grade the class again", self.done.stderr)
-
-    def test_what_a_canvas_export_holds_beside_students_stays(self):
-        export = ("Student,ID,SIS User ID,SIS Login ID,Section,Bots (late) (77),Bots (12345)\r\n"
-                  ",,,,,,Manual Posting\r\n"
-                  "    Points Possible,,,,,5,70\r\n"
-                  '"Lee, Ann",501,1001,annlee,S1,,\r\n'
-                  '"Low, Dan",504,1004,danlow,S2,,3\r\n')
-        self.write("export.csv", export)
-        rows = self.book("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"))
-        self.assertEqual(rows[1], ["", "", "", "", "", "", "Manual Posting"])
-        self.assertEqual(rows[2][0], "    Points Possible")
-        self.assertEqual([row[5:] for row in rows[3:]], [["", "62.5"], ["", "3"]])
-        self.assertNotIn("  of the template", self.done.stderr)
-        self.assertIn("Low, Dan of the template has no grade", self.done.stderr)
-        self.write("export.csv", export.replace("Bots (late) (77)", "Bots (77)"))
-        self.book("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"), status=2)
-        self.assertIn('several columns for the assignment: "Bots (77)" and "Bots (12345)"', self.done.stderr)
 
     def test_an_id_of_the_school_is_not_canvas_own(self):
         self.write("students.csv", ROSTER.replace("canvas_id", "sis_user_id"))

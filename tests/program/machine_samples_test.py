@@ -103,25 +103,22 @@ class SshTest(Samples):
     def unreachable(self, host):
         return f"ssh: connect to host {host} port 22: No route to host"
 
-    def test_names_that_would_be_options_or_paths_are_refused_by_each_command(self):
+    def refused_by_each(self, words, *folders, **variables):
+        for name in ("submit", "list", "cancel"):
+            refused = self.ssh(name, *folders, **variables)
+            self.assertEqual(refused.returncode, 64, (name, refused.stderr))
+            self.assertIn(words, refused.stderr)
+
+    def test_names_that_would_be_options_or_paths_and_what_is_missing_are_told_by_each_command(self):
         folder = self.job(1)
         for line in ("-oProxyCommand=touch${IFS}here 4", "../lab 4", "lab07", "lab07 many", "lab07 0", "lab07 4x", "a b 4"):
             self.write("hosts", f"# the lab\n\nlab01 2\n{line}\n")
-            for name in ("submit", "list", "cancel"):
-                refused = self.ssh(name, folder)
-                self.assertEqual(refused.returncode, 64, (line, name, refused.stderr))
-                self.assertIn(f"hosts, line 4: found `{line}`; expected a machine, as ssh calls it", refused.stderr)
+            self.refused_by_each(f"hosts, line 4: found `{line}`; expected a machine, as ssh calls it", folder)
         self.assertEqual(os.listdir(folder), [])
-
-    def test_what_is_missing_is_told_by_each_command(self):
         self.write("hosts", "# nobody yet\n")
-        for variables, words in (({}, "hosts has no machine; expected a line for each, such as `lab07 4`"),
-                                 ({"REFEREE_HOSTS": "/nowhere"}, "/nowhere can't be read"),
-                                 ({"REFEREE_FOLDER": None}, "such as REFEREE_FOLDER=/shared/friday")):
-            for name in ("submit", "list", "cancel"):
-                refused = self.ssh(name, **variables)
-                self.assertEqual(refused.returncode, 64, (name, refused.stderr))
-                self.assertIn(words, refused.stderr)
+        self.refused_by_each("hosts has no machine; expected a line for each, such as `lab07 4`")
+        self.refused_by_each("/nowhere can't be read", REFEREE_HOSTS="/nowhere")
+        self.refused_by_each("such as REFEREE_FOLDER=/shared/friday", REFEREE_FOLDER=None)
 
     def test_a_name_is_never_an_option_of_ssh(self):
         self.write("hosts", "ann@::1%eth0 1\n")

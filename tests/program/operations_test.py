@@ -75,6 +75,13 @@ class OperationsTest(DaemonTest):
     def games(self):
         return self.tournament("practice")["games"]
 
+    def recorded(self, players):
+        """The games that are; among them are all of which these players were told."""
+        recorded = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
+        for player in players:
+            self.assertLessEqual(set(player.ends), recorded)
+        return recorded
+
     def shimmed(self, config, **environment):
         """A daemon that fails when the test says so."""
         if SANITIZED:
@@ -108,15 +115,12 @@ class FullDiskTest(OperationsTest):
         wait_until(lambda: self.status()["uptime_s"] > full_at + 1, "a second of the daemon")
         self.assertEqual(self.status()["games_running"], 0, "no game begins: none could end")
         told = sum(len(player.ends) for player in players)
-        recorded = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
-        for player in players:
-            self.assertLessEqual(set(player.ends), recorded, "what was told is recorded")
+        recorded = self.recorded(players)
         os.remove(self.path("out/filler"))
         wait_until(lambda: self.status()["state"] == "running", "the end of the alarm")
         wait_until(lambda: sum(len(player.ends) for player in players) > told + 4, "games to go on")
         self.assertNotIn("trouble", self.status())
-        after = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
-        self.assertLessEqual(recorded, after)
+        self.assertLessEqual(recorded, self.recorded(players))
         self.assertIn("games go on", self.read("log"))
         self.fill()
         wait_until(full, "the alarm")
@@ -136,9 +140,7 @@ class FailingDiskTest(OperationsTest):
         self.assertIn("I/O error", self.read("log"))
         for player in players:
             player.join(LONG)
-        recorded = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
-        for player in players:
-            self.assertLessEqual(set(player.ends), recorded, "what was told is recorded")
+        self.recorded(players)
         os.remove(self.path("broken"))
         self.serve(self.practice())
         again = self.players("a", "b")

@@ -15,9 +15,13 @@ def play(game, typed, *more):
 class PersonTest(ProgramTest):
     """That each game explains its moves and says why one is refused is seen by the engines' tests."""
 
-    def test_moves_are_explained_and_a_refusal_is_no_end(self):
+    def test_moves_are_explained_and_a_refusal_is_no_end_but_who_leaves_has_left(self):
         legend = "L, R  turn left, right"
-        self.assertEqual(play("walls", "").stdout.count(legend), 1, "at first")
+        left = play("walls", "")
+        self.assertEqual((left.returncode, left.stdout.count(legend)), (130, 1), "it is explained at first")
+        self.assertIn("interrupted: you left", left.stdout)
+        self.assertIn("you left before the end", left.stderr)
+        self.assertNotIn("disconnected", left.stdout)
         asked = play("walls", "?\n HELP \n").stdout
         self.assertEqual((asked.count(legend), asked.count("; ? explains, ctrl-D ends): ") > 0), (3, True))
         done = play("walls", "FF\nF\n")
@@ -25,13 +29,6 @@ class PersonTest(ProgramTest):
         self.assertEqual((done.stdout.count("turn 0\n"), done.stdout.count("turn 1\n")), (1, 1), "the start is shown once")
         done = self.exits(0, "play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
         self.assertIn("you (seat 0): score 0, place 2", done.stdout)
-
-    def test_who_leaves_has_left(self):
-        done = play("walls", "")
-        self.assertEqual(done.returncode, 130)
-        self.assertIn("interrupted: you left", done.stdout)
-        self.assertIn("you left before the end", done.stderr)
-        self.assertNotIn("disconnected", done.stdout)
 
     def test_no_time_is_charged(self):
         done = play("superball", "swap 0 1 0 4\n", "--params", '{"pace_us": 1}')

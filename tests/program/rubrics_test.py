@@ -18,13 +18,11 @@ class RubricTest(ProgramTest):
         self.assertGreaterEqual(len(RUBRICS), 10)
         for path in RUBRICS:
             with self.subTest(rubric=path):
-                page = self.exits(0, "rubric", path)
-                self.assertTrue(page.stdout.startswith("# "))
-                self.assertNotIn("matchs", page.stdout)
-                whole = self.exits(0, "rubric", path, "--instructor")
-                for step in read_json(path)["steps"]:
-                    self.assertIn("\n## ", page.stdout)
-                    self.assertEqual(page.stdout.count("\n## "), whole.stdout.count("\n## "), step["id"])
+                page, whole = self.exits(0, "rubric", path).stdout, self.exits(0, "rubric", path, "--instructor").stdout
+                self.assertTrue(page.startswith("# "))
+                self.assertNotIn("matchs", page)
+                self.assertGreater(page.count("\n## "), 0)
+                self.assertEqual(page.count("\n## "), whole.count("\n## "))
 
     def test_mistakes_are_told_with_their_lines(self):
         text = json.dumps({**SMALL, "pass": 6}, indent=1).replace('"points": 5', '"points": 0')

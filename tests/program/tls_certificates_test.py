@@ -80,23 +80,16 @@ class OrdersTest(TlsTest):
     def test_orders_over_tls(self):
         address = self.serve_control(tls=True)
         self.assertTrue(address.startswith("tls://127.0.0.1:"), address)
-        done = self.ask(address)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("listening on", done.stdout)
-        refused = self.ask(address, "another token")
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("admin token is missing or wrong", refused.stderr)
         host, port, fingerprint = split(address)
-        other = self.ask(f"tls://{host}:{port}#sha256={OTHER_FINGERPRINT}")
-        self.assertEqual(other.returncode, 3)
-        self.assertIn("found sha256=" + fingerprint, other.stderr)
-        self.assertIn("nothing was sent", other.stderr)
-        untrusted = self.ask(f"tls://{host}:{port}")
-        self.assertEqual(untrusted.returncode, 3)
-        self.assertIn("needs its fingerprint", untrusted.stderr)
-        plain = self.ask(f"{host}:{port}")
-        self.assertEqual(plain.returncode, 1)
-        self.assertIn("this port expects TLS", plain.stderr)
+        for where, token, status, told in ((address, "the admin token", 0, ("listening on",)),
+                                           (address, "another token", 1, ("admin token is missing or wrong",)),
+                                           (f"tls://{host}:{port}#sha256={OTHER_FINGERPRINT}", "the admin token", 3, ("found sha256=" + fingerprint, "nothing was sent")),
+                                           (f"tls://{host}:{port}", "the admin token", 3, ("needs its fingerprint",)),
+                                           (f"{host}:{port}", "the admin token", 1, ("this port expects TLS",))):
+            done = self.ask(where, token)
+            self.assertEqual(done.returncode, status, done.stderr)
+            for words in told:
+                self.assertIn(words, done.stdout + done.stderr)
 
     def test_orders_in_plain_text_on_this_machine(self):
         address = self.serve_control()

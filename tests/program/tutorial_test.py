@@ -88,18 +88,14 @@ class TutorialTest(ProgramTest):
 class NewBotMistakesTest(ProgramTest):
     """`referee new-bot`: what it refuses, and what it leaves alone. That its bots play is seen by tests/kits/new_bot_test.py."""
 
-    def test_nothing_of_mine_is_touched(self):
+    def test_unknown_words_are_told_and_nothing_of_mine_is_touched(self):
         self.write("mine", "my own")
-        for folder, told in ((self.folder, "with something in it"), (self.path("mine"), "which is no folder")):
-            self.assertIn(told, self.exits(2, "new-bot", "python", "walls", folder).stderr)
+        for status, words, told in ((2, ["python", "walls", self.folder], "with something in it"), (2, ["python", "walls", self.path("mine")], "which is no folder"),
+                                    (3, ["python", "walls", self.path("mine/bot")], "can't be written"), (2, ["python", "chess", self.path("bot")], "GAME: "),
+                                    (2, ["cobol", "walls", self.path("bot")], "LANG: expected one of python, cpp, c, java, javascript, octave, racket, found cobol")):
+            self.assertIn(told, self.exits(status, "new-bot", *words).stderr)
         self.assertEqual(os.listdir(self.folder), ["mine"])
         self.assertEqual(self.read("mine"), "my own")
-
-    def test_unknown_words(self):
-        for words, told in ((["cobol", "walls"], "LANG: expected one of python, cpp, c, java, javascript, octave, racket, found cobol"),
-                            (["python", "chess"], "GAME: ")):
-            self.assertIn(told, self.exits(2, "new-bot", *words, self.path("bot")).stderr)
-            self.assertFalse(os.path.exists(self.path("bot")))
 
     def test_an_installed_program_finds_the_kits_beside_it(self):
         os.makedirs(self.path("usr/bin"))
@@ -117,7 +113,3 @@ class NewBotMistakesTest(ProgramTest):
         done = write_bot()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(sorted(os.listdir(self.path("bot"))), ["README.md", "my_bot.m", "referee_bot.m"])
-
-    def test_a_folder_that_can_not_be_made(self):
-        self.write("mine", "my own")
-        self.assertIn("can't be written", self.exits(3, "new-bot", "python", "walls", self.path("mine/bot")).stderr)

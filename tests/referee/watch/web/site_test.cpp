@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/referee/watch/web/quiet_loop.h"
@@ -35,7 +36,9 @@ struct SiteTest : QuietSite {
 TEST_F(SiteTest, EachPathHasItsMethod) {
     EXPECT_EQ(status(request("/")), 200U);
     EXPECT_EQ(status(request("/", "POST")), 405U);
-    EXPECT_EQ(status(request("/leave")), 405U);
+    const auto leaving = ask(request("/leave"));
+    EXPECT_EQ(leaving->status, 405U);
+    EXPECT_THAT(leaving->headers, testing::Contains(testing::Pair("Allow", "POST")));
     EXPECT_EQ(status(request("/leave", "POST")), 200U);
     EXPECT_EQ(status(request("/leave/x", "POST")), 404U);
     EXPECT_EQ(status(request("/api/v1/tournaments//standings")), 404U);
@@ -152,6 +155,7 @@ TEST_F(SiteTest, ANewTokenEndsWhatTheOldOneBegan) {
     EXPECT_EQ(status(enter), 405U) << "who only looks at a link doesn't use it up";
     enter.only_head = false;
     EXPECT_EQ(status(enter), 200U);
+    EXPECT_EQ(status(enter), 403U) << "once";
     auto mine = request("/api/v1/me/games");
     mine.cookie = "referee_session=secret1";
     EXPECT_EQ(status(mine), 200U);
