@@ -12,7 +12,7 @@
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/grading.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/tools/tool_runs.h"
+#include "referee/grading/tools/tool_plan.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/run/run_screen.h"
 #include "referee/submit/collect/collection.h"

@@ -80,11 +80,8 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
 bool add_last_words(verdict::Played& played, bool is_silent) {
     constexpr std::string_view ended = "its process ended before it logged in: ";
     constexpr std::string_view well = "exit status 0";
-    for (const auto& [id, series] : played.series) {
-        for (const auto& game : series.games) {
-            if (game.turns > 0) return false;
-        }
-    }
+    const auto saw_a_turn = [](const auto* game) { return game->turns > 0; };
+    if (std::ranges::any_of(played.games(), saw_a_turn)) return false;
     bool in_doubt = false;
     for (auto& [id, series] : played.series) {
         for (auto& game : series.games) {
@@ -184,14 +181,10 @@ bool may_speak_no_protocol(const GradedSubmission& submission, const verdict::Pl
     if (std::ranges::none_of(all, plays_it) || !bot.parse(submission.bot) ||
         !bot.root().find("launch"))
         return false;
-    bool any = false;
-    for (const auto& [id, series] : played.series) {
-        for (const auto& one : series.games) {
-            any = true;
-            if (one.faults.empty() || one.faults.front().rule != "match.no_show") return false;
-        }
-    }
-    return any;
+    const auto games = played.games();
+    return !games.empty() && std::ranges::all_of(games, [](const auto* one) {
+        return !one->faults.empty() && one->faults.front().rule == "match.no_show";
+    });
 }
 
 }  // namespace

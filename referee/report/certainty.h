@@ -32,9 +32,6 @@ struct Certainty {
 };
 Certainty certainty_of(const Ledger& ledger);
 
-// For people; empty where no seat's worth is beyond chance. Of several the surest is told.
-std::string seats_sentence(const Certainty& certainty);
-
 // Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
 void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
                      std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);

@@ -145,36 +145,17 @@ std::vector<rating::RatedMatchPoints> by_match(const Told& told, const Ranked& r
     return points;
 }
 
-// A game of a leaderboard's list, which all bots play: the points of everybody in it.
-struct ListedGame {
-    rating::RatedMatchPoints points;
-    std::set<std::string> fingerprints;
-};
-
 std::vector<rating::RatedMatchPoints> by_game(const Ledger& ledger, const Ranked& ranked) {
-    std::map<std::uint32_t, ListedGame> listed;
-    for (const auto& match : ledger.results) {
-        for (const auto& game : match.counted) {
-            const auto seats = match.seats.size();
-            const auto number = ledger.config.match.solo
-                                    ? (game.number - 1) / static_cast<std::uint32_t>(seats)
-                                    : game.number;
-            for (std::size_t seat = 0; seat < seats; ++seat) {
-                if (!game.scores[seat] || !ranked.has(match.seats[seat]) || !came(match, seat))
-                    continue;
-                auto& [points, fingerprints] = listed[number];
-                points.players.push_back(ranked[match.seats[seat]]);
-                points.points.push_back(static_cast<double>(game.scores[seat]->in_halves()));
-                fingerprints.insert(game.fingerprint.text());
-            }
+    std::vector<rating::RatedMatchPoints> points;
+    for (const auto& game :
+         listed_games(ledger, [&](Entrant entrant) { return ranked.has(entrant); })) {
+        auto& one = points.emplace_back();
+        for (const auto& [entrant, halves] : game) {
+            one.players.push_back(ranked[entrant]);
+            one.points.push_back(halves);
         }
     }
-    formats::NewGames new_games;
-    std::vector<rating::RatedMatchPoints> list;
-    for (auto& [number, one] : listed) {
-        if (new_games.is_new(one.fingerprints)) list.push_back(std::move(one.points));
-    }
-    return list;
+    return points;
 }
 
 void draw_ranks(const Ledger& ledger, const Told& told, Ratings& ratings) {
@@ -234,6 +215,36 @@ std::string what_becomes_of_former(const Ledger& ledger) {
 }
 
 }  // namespace
+
+std::vector<ListedGame> listed_games(const Ledger& ledger,
+                                     const std::function<bool(Entrant)>& counts) {
+    struct Listed {
+        ListedGame game;
+        std::set<std::string> fingerprints;
+    };
+    std::map<std::uint32_t, Listed> listed;
+    for (const auto& match : ledger.results) {
+        const auto seats = match.seats.size();
+        for (const auto& played : match.counted) {
+            auto& [game, fingerprints] =
+                listed[ledger.config.match.solo
+                           ? (played.number - 1) / static_cast<std::uint32_t>(seats)
+                           : played.number];
+            for (std::size_t seat = 0; seat < seats; ++seat) {
+                const auto& score = played.scores[seat];
+                if (!score || !counts(match.seats[seat]) || !came(match, seat)) continue;
+                game.emplace_back(match.seats[seat], static_cast<double>(score->in_halves()));
+                fingerprints.insert(played.fingerprint.text());
+            }
+        }
+    }
+    formats::NewGames new_games;
+    std::vector<ListedGame> games;
+    for (auto& [number, one] : listed)
+        if (!one.game.empty() && evidence.is_new(one.fingerprints))
+            games.push_back(std::move(one.game));
+    return games;
+}
 
 Ratings ratings_of(const Ledger& ledger) {
     Ratings ratings;

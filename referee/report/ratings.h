@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/json/writer.h"
@@ -45,6 +47,14 @@ struct Ratings {
 };
 
 Ratings ratings_of(const Ledger& ledger);
+
+// The scores of a game that all bots play, in halves: of a number of a list, or of a seed where
+// games are played alone. Who played it in several matches stands there as often.
+using ListedGame = std::vector<std::pair<standings::Entrant, double>>;
+// In their order; one that only repeats others, move by move and for everybody, counts once. Only
+// entrants that count are in them.
+std::vector<ListedGame> listed_games(const Ledger& ledger,
+                                     const std::function<bool(standings::Entrant)>& counts);
 
 // Which bots' programs changed while the matches of a table were played, as far as results name
 // what played.

@@ -5,6 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
+#include "referee/report/certainty.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {
@@ -81,6 +82,33 @@ constexpr double deviations_of_95 = 1.96;
 std::span<const Row> ranked_rows(std::span<const Row> rows) {
     const auto is_ranked = [](const Row& row) { return row.rank != 0; };
     return rows.first(static_cast<std::size_t>(std::ranges::count_if(rows, is_ranked)));
+}
+
+using certainty::EffectKind;
+using certainty::SeatEffect;
+
+constexpr int percent_decimals = 1;
+constexpr double whole_share = 100;
+constexpr double percent_least = 0.1;
+
+std::string percent_text(double share) {
+    return fixed_text(share * whole_share, percent_decimals) + '%';
+}
+
+std::string signed_percent(double share) {
+    const auto text = percent_text(share);
+    return text.front() == '-' ? text : '+' + text;
+}
+
+std::string chance_text(double p) {
+    return p * whole_share < percent_least ? "below 0.1%" : "at most " + percent_text(p);
+}
+
+std::string what_is_told(const SeatEffect& effect) {
+    if (effect.kind == EffectKind::first_move) return "who moves first";
+    const auto seat = "seat " + std::to_string(effect.seat);
+    if (effect.kind == EffectKind::seat) return seat;
+    return fmt::format("{} on setup {}", seat, effect.setup);
 }
 
 // Pairs of neighbours whose 95% intervals of ranks don't overlap.
@@ -276,6 +304,25 @@ std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
         range, ledger.entries.front().name, verdict, ratings.sprt->matches, state.matches,
         fixed_text(state.log_likelihood_ratio, share_decimals),
         fixed_text(state.lower, share_decimals), fixed_text(state.upper, share_decimals));
+}
+
+std::string seats_sentence(const Certainty& certainty) {
+    const SeatEffect* surest = nullptr;
+    std::size_t real = 0;
+    for (const auto& effect : certainty.seats.effects) {
+        if (!effect.real) continue;
+        ++real;
+        if (surest == nullptr || effect.p < surest->p) surest = &effect;
+    }
+    if (surest == nullptr) return {};
+    auto text =
+        "Warning: where a bot sits matters: " + what_is_told(*surest) + " gets " +
+        signed_percent(*surest->advantage) +
+        " of a game's points beside an even share (95%: " + signed_percent(surest->interval.low) +
+        " to " + signed_percent(surest->interval.high) + "; by chance: " + chance_text(surest->p) +
+        ')';
+    if (real > 1) text += fmt::format("; standings.json has {} more", real - 1);
+    return text + '.';
 }
 
 }  // namespace referee::report

@@ -12,6 +12,8 @@
 
 namespace referee::report {
 
+struct Certainty;
+
 // The lines of the standings, what stands beside their points, and the sentences below them.
 
 // A bot's own matches, counted.
@@ -84,5 +86,9 @@ std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Rati
 
 // The state of a sequential test; empty where there is none.
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings);
+
+// What seats are worth; empty where no seat's worth is beyond chance. Of several the surest is
+// told.
+std::string seats_sentence(const Certainty& certainty);
 
 }  // namespace referee::report

@@ -48,7 +48,7 @@ struct PlanTerms {
 // has that.
 void name_players(const rubric::Rubric& rubric, std::span<GradedSubmission> submissions);
 
-// Of its games; runs have a plan of their own (tool_runs.h). Mistakes name members of the rubric,
+// Of its games; runs have a plan of their own (tool_plan.h). Mistakes name members of the rubric,
 // or the submission. Reads the programs' files.
 base::Result<Plan, std::vector<std::string>> plan_of(const rubric::Rubric& rubric,
                                                      std::span<const GradedSubmission> submissions,

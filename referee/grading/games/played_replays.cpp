@@ -316,14 +316,10 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
                                        [&](const auto& line) { return names(line, game.id); });
         });
     };
-    for (const auto& [id, series] : played.series) {
-        for (const auto& game : series.games) {
-            if (!is_told(game)) continue;
-            for (const auto turn :
-                 is_plan ? std::set<std::int64_t>{1} : turns_of_boards(game, grade))
-                if (grade.inputs.size() < limits::boards_max)
-                    add_board(game, turn, bot, games, grade);
-        }
+    for (const auto* game : played.games()) {
+        if (!is_told(*game)) continue;
+        for (const auto turn : is_plan ? std::set<std::int64_t>{1} : turns_of_boards(*game, grade))
+            if (grade.inputs.size() < limits::boards_max) add_board(*game, turn, bot, games, grade);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "referee/grading/tools/tool_runs.h"
+#include "referee/grading/tools/tool_plan.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -196,11 +196,10 @@ std::string trouble_of(const StepGrade& step) {
 // Whether the program saw no turn of any game, and no input: it crashed at its start, or its login
 // never came.
 bool never_played(const Played& played) {
-    const auto saw_none = [](const PlayedGame& game) { return game.turns == 0; };
-    return std::ranges::all_of(played.series, [&](const auto& entry) {
-        const auto& games = entry.second.games;
-        return entry.second.runs.empty() && std::ranges::all_of(games, saw_none);
-    });
+    const auto has_runs = [](const auto& entry) { return !entry.second.runs.empty(); };
+    const auto saw_none = [](const PlayedGame* game) { return game->turns == 0; };
+    return std::ranges::none_of(played.series, has_runs) &&
+           std::ranges::all_of(played.games(), saw_none);
 }
 
 // `; "ann.s/2.1" is game 1 of match 2`.
@@ -225,22 +224,22 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
             for (const auto& bot : series->opponents) add(bots, bot);
             for (const auto& bot : series->references) add(bots, bot);
         }
+        for (const auto* game : played.games()) {
+            if (step.games.empty() || game->id != step.games.front()) continue;
+            if (grade.to_explain.empty())
+                grade.to_see.push_back(
+                    "The course keeps each game turn by turn, and can show it: ask for it by its "
+                    "name" +
+                    named_in_parts(game->id));
+            add(grade.to_explain, "referee explain " + game->id +
+                                      " --out games: that game turn by turn; to be called in the "
+                                      "folder of all grades, which the course has");
+            if (game->map.empty()) continue;
+            shows_maps = true;
+            add(grade.to_see, "referee maps " + grade.game + " --show " + game->map +
+                                  ": what game " + game->id + " is played on");
+        }
         for (const auto& [id, series] : played.series) {
-            for (const auto& game : series.games) {
-                if (step.games.empty() || game.id != step.games.front()) continue;
-                if (grade.to_explain.empty())
-                    grade.to_see.push_back(
-                        "The course keeps each game turn by turn, and can show it: ask for it by "
-                        "its name" +
-                        named_in_parts(game.id));
-                add(grade.to_explain, "referee explain " + game.id +
-                                          " --out games: that game turn by turn; to be called in "
-                                          "the folder of all grades, which the course has");
-                if (game.map.empty()) continue;
-                shows_maps = true;
-                add(grade.to_see, "referee maps " + grade.game + " --show " + game.map +
-                                      ": what game " + game.id + " is played on");
-            }
             for (const auto& run : series.runs) {
                 if (step.wrong_runs.empty() || id + '/' + run.input != step.wrong_runs.front())
                     continue;

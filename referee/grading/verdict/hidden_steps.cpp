@@ -87,14 +87,11 @@ std::string HiddenSteps::first_faults(const std::vector<const PlayedGame*>& game
 }
 
 std::string HiddenSteps::without_moves() const {
-    std::vector<const PlayedGame*> all;
-    for (const auto& [id, series] : played_.series) {
-        for (const auto& game : series.games) {
-            if (game.moved || game.faults.empty()) return {};
-            all.push_back(&game);
-        }
-    }
-    if (all.empty()) return {};
+    const auto all = played_.games();
+    const auto gave_none = [](const PlayedGame* game) {
+        return !game->moved && !game->faults.empty();
+    };
+    if (all.empty() || !std::ranges::all_of(all, gave_none)) return {};
     return "the program gave no valid move in any of the " + base::counted(all.size(), "game") +
            " of this grade: " + first_faults(all);
 }

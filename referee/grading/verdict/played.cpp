@@ -22,6 +22,13 @@ bool PlayedGame::won() const {
     return says("win") || says("finished");
 }
 
+std::vector<const PlayedGame*> Played::games() const {
+    std::vector<const PlayedGame*> all;
+    for (const auto& [id, one] : series)
+        for (const auto& game : one.games) all.push_back(&game);
+    return all;
+}
+
 std::string last_words(const Played& played) {
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {

@@ -96,6 +96,8 @@ struct Played {
     // Why no game could be played at all, by the program's own doing: its build failed, no such
     // file. Says nothing of runs, which are of other programs.
     std::string unplayable;
+
+    std::vector<const PlayedGame*> games() const;  // of all series
 };
 
 // What the program wrote to its standard error before its first fault, or with the first input that

@@ -1,5 +1,7 @@
 #include "tests/referee/grading/feedback/sample_grades.h"
 
+#include "referee/grading/feedback/grade_reports.h"
+
 namespace referee::feedback {
 
 using verdict::Grade;
@@ -80,6 +82,12 @@ const std::vector<std::string>& hostile_texts() {
         "www.evil.example https://evil.example",
     };
     return texts;
+}
+
+std::map<std::string, std::string> pages_of(const Grade& grade) {
+    return {{"json", json_of(grade, For::student)}, {"text", text_of(grade, For::student)},
+            {"junit", junit_of({grade})},           {"gradescope", gradescope_of(grade)},
+            {"markdown", markdown_of(grade)},       {"html", html_of(grade)}};
 }
 
 }  // namespace referee::feedback

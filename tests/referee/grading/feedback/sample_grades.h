@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,8 @@ verdict::Grade grade_of_all();
 verdict::Grade hostile(const std::string& text);
 // Texts that some format would obey.
 const std::vector<std::string>& hostile_texts();
+
+// All that a student reads of a grade, by the format's name.
+std::map<std::string, std::string> pages_of(const verdict::Grade& grade);
 
 }  // namespace referee::feedback

@@ -157,24 +157,5 @@ TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
                           "arbiter; 4 distinct."));
 }
 
-TEST(AnnulledGames, StandWithTheirReasonWhereTheyStood) {
-    const auto format = format_with(formats::RoundRobinOptions{});
-    auto ledger = played_ledger(format, formats::field_of(4), 1, lots(3));
-    const GameKey key{ledger.config.id, 2, 1, 1};
-    ledger.annulled = std::make_shared<const contests::AnnulledGames>(
-        contests::AnnulledGames{{key, "a \n cable"}});
-    const auto pairings = pairings_of(ledger);
-    EXPECT_THAT(pairings.text,
-                HasSubstr("game " + game_id(key) + " does not count, by order: a \\n cable"));
-    EXPECT_THAT(pairings.json, HasSubstr(R"("annulled":[{"game":")" + game_id(key)));
-    EXPECT_THAT(standings_of(ledger).text, HasSubstr("Arbiter: 1 game was annulled: "));
-    const auto json = standings_of(ledger).json;
-    std::size_t bots = 0;
-    for (auto at = json.find("\"annulled\""); at != std::string::npos;
-         at = json.find("\"annulled\"", at + 1))
-        ++bots;
-    EXPECT_EQ(bots, 2U) << "those who sat in it";
-}
-
 }  // namespace
 }  // namespace referee::report
