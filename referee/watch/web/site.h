@@ -16,7 +16,7 @@
 #include "engines/registry.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/recent_table.h"
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/request.h"
@@ -251,7 +251,7 @@ class Site {
     std::size_t waiting_ = 0;    // replies for a game's first frames
     // Where names are hidden: those of all bots, and by tournament what they are called.
     std::set<std::string> names_;
-    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;
+    std::map<std::string, std::shared_ptr<const pseudonyms::Pseudonyms>> pseudonyms_;
     Instant last_sign_{};
 };
 

@@ -199,19 +199,19 @@ void Site::new_token(const Asked& asked) {
 
 pseudonyms::NameMask Site::name_mask_for(const std::string& tournament, const Visitor& visitor) {
     if (terms_.names_secret.empty() || visitor.instructor) return {};
-    auto& aliases = aliases_[tournament];
-    if (aliases == nullptr) {
-        aliases = std::make_shared<const pseudonyms::Aliases>(
+    auto& pseudonyms = pseudonyms_[tournament];
+    if (pseudonyms == nullptr) {
+        pseudonyms = std::make_shared<const pseudonyms::Pseudonyms>(
             terms_.names_secret, tournament,
             std::vector<std::string>(names_.begin(), names_.end()));
     }
-    return {aliases, visitor.bot};
+    return {pseudonyms, visitor.bot};
 }
 
 void Site::learn(const std::vector<std::string>& names) {
     bool is_new = false;
     for (const auto& name : names) is_new = names_.insert(name).second || is_new;
-    if (is_new) aliases_.clear();
+    if (is_new) pseudonyms_.clear();
 }
 
 void Site::set_terms(SiteTerms terms) {
@@ -220,7 +220,7 @@ void Site::set_terms(SiteTerms terms) {
     if (!others) return;
     showings_.clear();
     showings_bytes_ = 0;
-    aliases_.clear();
+    pseudonyms_.clear();
     wall_.begin_anew();
     // Who looks on loads the page again, with the names that are told now.
     while (!live_.empty()) {
