@@ -27,7 +27,7 @@
 #include "referee/limits.h"
 #include "referee/net/loop/process_limits.h"
 #include "referee/net/tls/certificate.h"
-#include "referee/server/tls_entrance.h"
+#include "referee/server/bot_ports.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
 

@@ -7,7 +7,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/report/text_table.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::cli {
 

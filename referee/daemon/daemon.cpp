@@ -112,17 +112,17 @@ class Daemon final : public scheduler::Observer {
         });
         wait_for_reload();
         server_.start();
-        log::info("listening on {}, writing to {}", server_.endpoint(), options_.out);
-        if (const auto address = server_.tls().address(); !address.empty())
+        log::info("listening on {}, writing to {}", server_.ports().endpoint(), options_.out);
+        if (const auto address = server_.ports().tls_address(); !address.empty())
             log::info("bots dial in by TLS at {}", address);
         if (!server_.web_url().empty()) log::info("{}", line_for_the_class());
         if (!server_.config().tls && config::is_loopback(server_.config().address))
             log::info(
                 "only this machine reaches {}: for students elsewhere, \"listen\" in the config "
                 "needs \"address\": \"0.0.0.0\", and \"web\" in it too for pages",
-                server_.endpoint());
-        log::info("{}", server_.priority());
-        systemd_.tell("READY=1\nSTATUS=listening on " + server_.endpoint());
+                server_.ports().endpoint());
+        log::info("{}", server_.priority().text());
+        systemd_.tell("READY=1\nSTATUS=listening on " + server_.ports().endpoint());
         tell_alive();
         server_.run();
         if (to_forget_) orders_.close("the daemon begins anew; try again in a moment");
@@ -135,13 +135,13 @@ class Daemon final : public scheduler::Observer {
 
     void on_store_trouble(const std::string& trouble) override {
         systemd_.tell("STATUS=" +
-                      (trouble.empty() ? "listening on " + server_.endpoint() : trouble));
+                      (trouble.empty() ? "listening on " + server_.ports().endpoint() : trouble));
     }
 
  private:
     // What students need to know, to be pasted where they read it.
     std::string line_for_the_class() const {
-        const auto address = server_.bots_dial_in_at();
+        const auto address = server_.ports().bots_dial_in_at();
         const auto& config = server_.config();
         const auto& roster = config.registration.class_roster;
         // Who has a token on the roster needs no password.
@@ -172,7 +172,7 @@ class Daemon final : public scheduler::Observer {
         std::optional<control::Encryption> encryption;
         if (control.tls)
             encryption = control::Encryption{server::host_seen_from_outside(control.address),
-                                             [this] { return server_.tls().context(); }};
+                                             [this] { return server_.ports().tls_context(); }};
         auto listening =
             control_.listen_tcp(control.address, control.port, control.token,
                                 server_.referee().lobby().strangers_time(), std::move(encryption));
@@ -200,7 +200,7 @@ class Daemon final : public scheduler::Observer {
         if (!level.empty()) log::set_level(level);
         for (const auto& warning : warnings) log::warn("{}", warning);
         if (server_.scheduler().store_trouble().empty())
-            systemd_.tell("STATUS=listening on " + server_.endpoint());
+            systemd_.tell("STATUS=listening on " + server_.ports().endpoint());
         log::info("the config is read again");
         return {};
     }

@@ -241,7 +241,7 @@ std::vector<ListedGame> listed_games(const Ledger& ledger,
     formats::NewGames new_games;
     std::vector<ListedGame> games;
     for (auto& [number, one] : listed)
-        if (!one.game.empty() && evidence.is_new(one.fingerprints))
+        if (!one.game.empty() && new_games.is_new(one.fingerprints))
             games.push_back(std::move(one.game));
     return games;
 }

@@ -91,7 +91,7 @@ void RunScreen::say(const std::string& line) {
     out_ << as_said(line) << std::endl;
 }
 
-void RunScreen::waiting(const std::vector<scheduler::Waiting>& waiting, Instant now) {
+void RunScreen::waits(const std::vector<scheduler::Wait>& waiting, Instant now) {
     for (const auto& wait : scheduler::without(waiting, waiting_)) {
         if (wait.routine) continue;
         if (const auto text = told_waits_.begins(wait, now); !text.empty()) say(text);

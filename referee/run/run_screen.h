@@ -79,7 +79,7 @@ class RunScreen {
     void say(const std::string& line);
     // What the run is waiting for, where somebody must know of it. Each wait is told when it
     // begins.
-    void waiting(const std::vector<scheduler::Waiting>& waiting, Instant now);
+    void waits(const std::vector<scheduler::Wait>& waiting, Instant now);
     void game_ended(const GameResult& result);
     // Call it often: it shows how far the run is when it is time to.
     void tick(const scheduler::Scheduler& scheduler, Instant now);
@@ -107,7 +107,7 @@ class RunScreen {
     using FaultsOfBots = decltype(report::LiveState::faults_of_bots);
     std::map<std::string, FaultsOfBots> faults_;  // by tournament
     std::vector<std::string> last_faults_;        // the newest first
-    std::vector<scheduler::Waiting> waiting_;
+    std::vector<scheduler::Wait> waiting_;
     scheduler::ToldWaits told_waits_;
 };
 

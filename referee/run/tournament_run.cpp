@@ -9,12 +9,12 @@
 #include "referee/run/forfeits.h"
 #include "referee/run/run_screen.h"
 #include "referee/server/server.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::run {
 namespace {
 
-using scheduler::Waiting;
+using scheduler::Wait;
 constexpr const char* out_of_time = "the time for its games is over";
 constexpr Duration progress_every = std::chrono::milliseconds(100);
 
@@ -30,11 +30,11 @@ class Run final : public scheduler::Observer {
                     {options_.terminal && shows_progress(), !is_discreet()}) {}
 
     RunEnding play() {
-        server_.on_never_started([this] {
+        const auto stop_where_needed = [this] {
             if (!indispensable().empty())
                 server_.scheduler().stop("a bot can't be launched", server_.config().grace);
-        });
-        if (const auto prepared = server_.prepare(); !prepared)
+        };
+        if (const auto prepared = server_.prepare(stop_where_needed); !prepared)
             return {prepared.error().status, prepared.error().message};
         server_.scheduler().observe(*this);
         tell_beginning();
@@ -51,20 +51,21 @@ class Run final : public scheduler::Observer {
         return ending_;
     }
 
-    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override {
+    void on_waits(const std::vector<scheduler::Wait>& waiting) override {
         if (is_discreet()) return tell_calm(waiting);
         auto shown = waiting;
         if (options_.shown == Shown::trouble)
             std::erase_if(shown,
-                          [](const auto& wait) { return wait.kind != Waiting::Kind::for_calm; });
-        progress_.waiting(shown, server_.timers().now());
+                          [](const auto& wait) { return wait.kind != Wait::Kind::for_calm; });
+        progress_.waits(shown, server_.timers().now());
     }
-    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
-                       const std::string& reason) override {
-        if (out && options_.time_limits.contains(bot)) end_its_test(tournament);
-        if (is_discreet()) return;
-        progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
-                          : bot + " takes part in " + tournament + " again");
+    void on_withdrawn(const std::string& tournament, const std::string& bot,
+                      const std::string& reason) override {
+        if (options_.time_limits.contains(bot)) end_its_test(tournament);
+        if (!is_discreet()) progress_.say(bot + " is withdrawn from " + tournament + ": " + reason);
+    }
+    void on_admitted(const std::string& tournament, const std::string& bot) override {
+        if (!is_discreet()) progress_.say(bot + " takes part in " + tournament + " again");
     }
     void on_game_started(const std::string& /*tournament*/, const table::Table& table) override {
         std::vector<std::string> bots;
@@ -108,8 +109,8 @@ class Run final : public scheduler::Observer {
         return options_.shown != Shown::trouble && options_.shown != Shown::nothing;
     }
 
-    void tell_calm(const std::vector<scheduler::Waiting>& waiting) {
-        const auto is_it = [](const auto& wait) { return wait.kind == Waiting::Kind::for_calm; };
+    void tell_calm(const std::vector<scheduler::Wait>& waiting) {
+        const auto is_it = [](const auto& wait) { return wait.kind == Wait::Kind::for_calm; };
         const bool waits = std::ranges::any_of(waiting, is_it);
         if (waits && !std::exchange(waits_for_calm_, waits))
             progress_.say("games wait until this machine is calm: other programs keep it busy");
@@ -188,7 +189,7 @@ class Run final : public scheduler::Observer {
 
     // The bots that can't be launched and that the run doesn't go on without.
     std::vector<supply::LaunchSupply::NeverStarted> indispensable() const {
-        auto found = server_.launched_bots().never_started();
+        auto found = server_.launches().bots().never_started();
         std::erase_if(found, [this](const auto& never) {
             return (never.by_its_command || never.by_the_sandbox) &&
                    options_.dispensable.contains(never.bot);
@@ -198,8 +199,9 @@ class Run final : public scheduler::Observer {
 
     void tell_beginning() {
         if (options_.shown != Shown::everything) return;
-        progress_.say("listening on " + server_.endpoint() + ", writing to " + options_.out);
-        if (const auto address = server_.tls().address(); !address.empty())
+        progress_.say("listening on " + server_.ports().endpoint() + ", writing to " +
+                      options_.out);
+        if (const auto address = server_.ports().tls_address(); !address.empty())
             progress_.say("bots dial in by TLS at " + address);
         for (const auto& note : server_.recovery().notes) progress_.say("note: " + note);
         if (!server_.recovery().went_on) return;
@@ -211,8 +213,8 @@ class Run final : public scheduler::Observer {
 
     // How the kernel prefers the referee, and in which sandbox its bots run.
     void tell_standing() {
-        progress_.say(server_.priority());
-        if (const auto sandbox = server_.sandbox(); sandbox && !sandbox->warned)
+        progress_.say(server_.priority().text());
+        if (const auto sandbox = server_.launches().sandbox(); sandbox && !sandbox->warned)
             progress_.say(sandbox->text);
     }
 
@@ -261,7 +263,7 @@ class Run final : public scheduler::Observer {
                 break;
         }
         over_at_ = server_.timers().now();
-        for (const auto& never : server_.launched_bots().never_started())
+        for (const auto& never : server_.launches().bots().never_started())
             (never.by_the_sandbox ? ending_.not_seen : ending_.never_started)
                 .emplace(never.bot, never.why);
         ending_.spans = times_.spans();

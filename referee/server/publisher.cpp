@@ -1,6 +1,7 @@
 #include "referee/server/publisher.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -106,11 +107,12 @@ Story story_of(const report::OutputFolder& folder, const GameKey& key, const std
 }  // namespace
 
 Publisher::Publisher(report::OutputFolder folder, loop::Timers& timers, Beside beside,
-                     SnapshotOf snapshot_of, OnTrouble on_trouble)
+                     SnapshotOf snapshot_of, HasFiles has_files, OnTrouble on_trouble)
     : folder_(std::move(folder)),
       timers_(timers),
       beside_(beside),
       snapshot_of_(std::move(snapshot_of)),
+      has_files_(std::move(has_files)),
       on_trouble_(std::move(on_trouble)) {}
 
 Publisher::~Publisher() {
@@ -123,8 +125,10 @@ void Publisher::folders(std::vector<pages::FolderLink> tournaments) {
     });
 }
 
-void Publisher::game(std::shared_ptr<const records::GameRecord> game, const table::Table* table,
-                     bool with_replay) {
+void Publisher::on_game(const std::shared_ptr<const records::GameRecord>& game,
+                        const table::Table* table) {
+    const auto& key = game->result.key;
+    const bool with_replay = has_files_(key.tournament);
     auto bytes = game->replay.size();
     std::vector<DebugText> debug;
     for (engines::Seat seat = 0; table != nullptr && seat < table->bots().size(); ++seat) {
@@ -134,8 +138,7 @@ void Publisher::game(std::shared_ptr<const records::GameRecord> game, const tabl
         debug.push_back({table->bots()[seat]->name(), text});
     }
     if (!with_replay && debug.empty()) return;
-    const auto key = game->result.key;
-    write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug), with_replay] {
+    write(bytes, [folder = folder_, game, debug = std::move(debug), with_replay] {
         auto written = with_replay ? folder.write_game(*game) : report::Written{};
         for (const auto& [bot, text] : debug) {
             auto also = folder.write_debug(game->result.key, bot, text);
@@ -144,7 +147,23 @@ void Publisher::game(std::shared_ptr<const records::GameRecord> game, const tabl
         }
         return written;
     });
-    if (with_replay) showing(key);
+    if (with_replay) write_showing(key);
+}
+
+void Publisher::write_missing(store::Store& store, const std::vector<GameKey>& games) {
+    for (const auto& key : games) {
+        if (!has_files_(key.tournament)) continue;
+        std::error_code ignored;
+        const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
+        if (!ignored && size > 0) {
+            if (!std::filesystem::exists(folder_.showing_file(key), ignored)) write_showing(key);
+            continue;
+        }
+        store.replay(key, [this, key](const store::FoundReplay& found) {
+            if (!found) return on_trouble_(found.error().message);
+            if (*found && !(*found)->empty()) replay(key, **found);
+        });
+    }
 }
 
 void Publisher::replay(const GameKey& key, std::string text) {
@@ -152,10 +171,10 @@ void Publisher::replay(const GameKey& key, std::string text) {
     write(bytes, [file = folder_.replay_file(key), text = std::move(text)] {
         return files::write_file(file, text);
     });
-    showing(key);
+    write_showing(key);
 }
 
-void Publisher::showing(const GameKey& key) {
+void Publisher::write_showing(const GameKey& key) {
     showings_due_.push_back(key);
     write_next_showing();
 }
@@ -279,6 +298,16 @@ void Publisher::tell(const report::Written& written) {
     if (written || written.error() == trouble_) return;
     trouble_ = written.error();
     on_trouble_(trouble_);
+}
+
+void FiledGames::on_annulled(const std::string& /*tournament*/, const Annulled& annulled) {
+    for (const auto& key : annulled.games) {
+        if (annulled.count_again) {
+            count_again(key);
+        } else {
+            annul(key, annulled.reason);
+        }
+    }
 }
 
 std::string FiledGames::orders_about(const GameKey& key) const {

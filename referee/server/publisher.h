@@ -13,8 +13,7 @@
 #include "referee/net/loop/timers.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/store.h"
-#include "referee/tournament/game_queries.h"
-#include "referee/tournament/scheduler/scheduler.h"
+#include "referee/tournament/referee.h"
 
 namespace referee::server {
 
@@ -22,11 +21,13 @@ namespace referee::server {
 // when the game is over, and the standings now and then and at the end. It makes and writes them
 // beside the loop, which measures bots' time meanwhile. All of it can be made again from the store,
 // so a file that can't be written is only reported.
-class Publisher {
+class Publisher final : public tournament::RefereeObserver {
  public:
     using OnTrouble = std::function<void(const std::string& message)>;
     // The present state of a tournament, by its id.
     using SnapshotOf = std::function<contests::ContestSnapshot(const std::string& tournament)>;
+    // Whether its games leave files, by its id.
+    using HasFiles = std::function<bool(const std::string& tournament)>;
     // Two threads, so that files of games don't wait for standings, which may take long. Both
     // outlive the publisher.
     struct Beside {
@@ -36,8 +37,8 @@ class Publisher {
 
     // The timers outlive it.
     Publisher(report::OutputFolder folder, loop::Timers& timers, Beside beside,
-              SnapshotOf snapshot_of, OnTrouble on_trouble);
-    ~Publisher();
+              SnapshotOf snapshot_of, HasFiles has_files, OnTrouble on_trouble);
+    ~Publisher() override;
     Publisher(const Publisher&) = delete;
     Publisher& operator=(const Publisher&) = delete;
 
@@ -47,12 +48,9 @@ class Publisher {
     }
     // The folders of these tournaments, and their pages; all that there are.
     void folders(std::vector<pages::FolderLink> tournaments);
-    // What the bots said at the table is kept nowhere else; null: the game was played elsewhere.
-    // `with_replay`: the replay and its page, too.
-    void game(std::shared_ptr<const records::GameRecord> game, const table::Table* table,
-              bool with_replay);
-    // For a game that ended long ago; `showing` is for one that only its page lacks.
-    void showing(const GameKey& key);
+    // Writes the files of games that a former run had no time to write; the store has all that is
+    // needed. It outlives this.
+    void write_missing(store::Store& store, const std::vector<GameKey>& games);
     void replay(const GameKey& key, std::string text);
     // The standings of the tournament have changed.
     void changed(const std::string& tournament);
@@ -69,7 +67,33 @@ class Publisher {
     // Whether the standings' files are not of now, or some of a game are not there.
     bool lacks_files() const { return games_lack_files_ || !stale_.empty(); }
 
+    // What the bots said at the table is kept nowhere else.
+    void on_game(const std::shared_ptr<const records::GameRecord>& game,
+                 const table::Table* table) override;
+    void on_match(const std::string& tournament, const formats::MatchResult& /*match*/) override {
+        changed(tournament);
+    }
+    void on_dropped(const std::string& tournament, const std::string& /*reason*/) override {
+        changed(tournament);
+    }
+    void on_state(const std::string& tournament, records::TournamentState /*state*/,
+                  const std::string& /*reason*/) override {
+        standings(tournament);
+    }
+    void on_withdrawn(const std::string& tournament, const std::string& /*bot*/,
+                      const std::string& /*reason*/) override {
+        changed(tournament);
+    }
+    void on_admitted(const std::string& tournament, const std::string& /*bot*/) override {
+        changed(tournament);
+    }
+    void on_annulled(const std::string& tournament, const Annulled& /*annulled*/) override {
+        changed(tournament);
+    }
+    void on_set_aside(const std::string& tournament) override { changed(tournament); }
+
  private:
+    void write_showing(const GameKey& key);
     void write(std::size_t bytes, std::function<report::Written()> work);
     void write_next_showing();
     void write_later();
@@ -84,6 +108,7 @@ class Publisher {
     loop::Timers& timers_;
     Beside beside_;
     SnapshotOf snapshot_of_;
+    HasFiles has_files_;
     OnTrouble on_trouble_;
     std::function<void(const std::string&)> on_standings_;  // may be null
     loop::Life life_;
@@ -112,12 +137,12 @@ class Publisher {
 // file is gone, from the store; and told on the thread that writes these files. So a game's debug
 // text, which waits there to be written when the game is over, is there when it is asked for, and
 // no question keeps a game's record waiting.
-class FiledGames final {
+class FiledGames final : public tournament::RefereeObserver {
  public:
     // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
     using IsKnown = std::function<bool(const std::string& tournament)>;
 
-    using RulingOf = tournament::GameQueries::RulingOf;
+    using RulingOf = tournament::GameQuestions::RulingOf;
 
     // The background outlives it.
     FiledGames(report::OutputFolder folder, loop::Background& beside, IsKnown is_known,
@@ -133,6 +158,8 @@ class FiledGames final {
     // The game doesn't count any more, by order: its story begins with that. Or it counts again.
     void annul(const GameKey& key, const std::string& reason) { annulled_[key] = reason; }
     void count_again(const GameKey& key) { annulled_.erase(key); }
+
+    void on_annulled(const std::string& tournament, const Annulled& annulled) override;
 
     // A game's replay as the store has it; empty: it has none, or a larger one than is told.
     void stored(const GameKey& key, std::function<void(std::string replay)> then);

@@ -2,33 +2,47 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 
-#include "referee/cluster/machines/coordinator.h"
-#include "referee/launch/process/search_path.h"
+#include "protocol/base/text.h"
 #include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/limits.h"
+#include "referee/net/loop/machine.h"
 #include "referee/net/loop/process_limits.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
-#include "referee/tournament/scheduler/waiting.h"
 #include "referee/version.h"
 
 namespace referee::server {
 namespace {
 
-// The level of news that a run also shows on the screen: they must not be shown twice.
-spdlog::level::level_enum level_of_news(const ServerOptions& options) {
-    return options.stays ? spdlog::level::warn : spdlog::level::info;
-}
-
-// Launched bots come and go as their matches do; what goes wrong with them is told elsewhere.
-spdlog::level::level_enum level_of_coming(const lobby::Bot& bot) {
-    return bot.process() != nullptr ? spdlog::level::debug : spdlog::level::info;
-}
-
 Ending trouble(std::string message) {
     return {exit_trouble, std::move(message)};
+}
+
+// Makes room for as many connections as the config allows, and warns where there is not enough.
+void allow_connections(const config::Config& config) {
+    loop::allow_descriptors(tournament::descriptors_needed(config));
+    if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
+        log::warn("{}", *lack);
+}
+
+// Makes folders, all or none; or only looks whether they can be made.
+base::Result<void, std::string> make_folders(const std::vector<std::filesystem::path>& wanted,
+                                             bool previews) {
+    std::vector<std::filesystem::path> made;
+    std::string wrong;
+    for (auto folder = wanted.begin(); folder != wanted.end() && wrong.empty(); ++folder) {
+        std::error_code error;
+        if (std::filesystem::create_directory(*folder, error)) made.push_back(*folder);
+        if (error) wrong = "can't make the folder " + folder->string() + ": " + error.message();
+    }
+    if (wrong.empty() && !previews) return {};
+    std::error_code ignored;
+    for (auto one = made.rbegin(); one != made.rend(); ++one)
+        std::filesystem::remove(*one, ignored);
+    if (wrong.empty()) return {};
+    return base::failure(wrong);
 }
 
 }  // namespace
@@ -45,22 +59,26 @@ Server::Server(config::Config config, ServerOptions options, OnEnded on_ended)
       background_of_games_(loop_.get_executor()),
       background_of_programs_(loop_.get_executor()),
       ticks_(loop_.get_executor()),
+      other_machines_(loop_.get_executor(), timers_,
+                      {{}, version, options_.unsandboxed, options_.tier_min, {}}),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
+      log_(timers_, {options_.out, options_.stays, config_.replays_mb}),
       publisher_(
           folder_, timers_, {background_of_standings_, background_of_games_},
-          [this](const std::string& tournament) {
-              return scheduler().contest(tournament).snapshot();
-          },
+          [this](const std::string& id) { return scheduler().contest(id).snapshot(); },
+          [this](const std::string& id) { return has_files(id); },
           [](const std::string& message) { log::error("{}", message); }),
       filed_games_(
           folder_, background_of_games_,
-          [this](const std::string& tournament) { return has_played(tournament); },
+          [this](const std::string& id) { return scheduler().status_of(id).has_value(); },
           [this](const GameKey& key) { return referee_->ruling_of(key); }),
-      tls_(loop_.get_executor(), timers_, options_.out) {}
+      ports_(loop_.get_executor(), timers_, options_.out),
+      launches_(loop_, timers_, background_of_programs_, config_,
+                {options_.out, options_.unsandboxed, options_.tier_min}) {}
 
 Server::~Server() = default;
 
-base::Result<void, Ending> Server::prepare() {
+base::Result<void, Ending> Server::prepare(std::function<void()> on_never_started) {
     if (const auto made = folder_.make(); !made) return base::failure(trouble(made.error()));
     // Its lock first: what another process writes in this folder isn't touched.
     if (auto opened = open_store(); !opened) return opened;
@@ -69,10 +87,10 @@ base::Result<void, Ending> Server::prepare() {
     if (const auto made = folder_.prepare(links); !made)
         return base::failure(trouble(made.error()));
     allow_connections(config_);
-    make_submissions();
-    if (auto secret = secret_of_names(config_); !secret)
+    if (auto secret = ask_for_names_secret(config_); !secret)
         return base::failure(trouble(secret.error()));
-    if (auto prepared = prepare_machines(); !prepared) return prepared;
+    if (auto prepared = other_machines_.prepare(config_, options_.out, tokens_); !prepared)
+        return prepared;
     referee_ = std::make_unique<tournament::Referee>(
         config_,
         tournament::RefereeOptions{version, options_.stays, loop::descriptors_max(),
@@ -81,27 +99,26 @@ base::Result<void, Ending> Server::prepare() {
             loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
             std::bind_front(&FiledGames::story, &filed_games_),
             [this](const std::string& bot, auto session, const auto& message) {
-                return submissions_->take(bot, std::move(session), message);
+                return launches_.submissions().take(bot, std::move(session), message);
             },
-            coordinator_.get(),
+            other_machines_.coordinator(),
             [] {
                 using std::chrono::system_clock;
                 return std::chrono::floor<std::chrono::seconds>(system_clock::now());
             }},
         *this, on_ended_);
+    log_.follow(*referee_);
+    referee_->observe(filed_games_);
+    referee_->observe(publisher_);
     if (auto recovered = recover_past(); !recovered) return recovered;
-    note_launches(config_);
-    write_missing_games(recovery_.games);
-    auto listening = transport::Listener::open(loop_.get_executor(), config_.address, config_.port);
-    if (!listening) return base::failure(trouble(listening.error().message));
-    listener_ = *std::move(listening);
-    auto tls = tls_.prepare(config_);
-    if (!tls) return base::failure(std::move(tls.error()));
-    tls_.commit(*std::move(tls));
-    if (auto prepared = prepare_supply(); !prepared) return prepared;
-    referee_->bring_bots_by(*supply_);
-    if (auto opened = open_submissions(); !opened) return opened;
-    if (auto opened = open_web(); !opened) return opened;
+    launches_.note_changes(config_);
+    publisher_.write_missing(*store_, recovery_.games);
+    auto ports = ports_.prepare(config_);
+    if (!ports) return base::failure(std::move(ports.error()));
+    ports_.commit(*std::move(ports));
+    auto opened = launches_.open(*referee_, ports_.endpoint(), std::move(on_never_started));
+    if (!opened) return opened;
+    if (opened = open_web(); !opened) return opened;
     for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
     return {};
 }
@@ -109,7 +126,7 @@ base::Result<void, Ending> Server::prepare() {
 base::Result<void, Ending> Server::open_store() {
     store::StoreOptions options;
     options.replay_bytes_max = config_.replays_mb * 1024 * 1024;
-    options.on_dropped = [this](const auto& dropped) { tell_dropped(dropped); };
+    options.on_dropped = [this](const auto& dropped) { log_.dropped(dropped); };
     auto opened = store::Store::open(store_file_, std::move(options), loop_.get_executor());
     if (!opened) {
         const auto& error = opened.error();
@@ -122,91 +139,89 @@ base::Result<void, Ending> Server::open_store() {
     return {};
 }
 
-base::Result<void, Ending> Server::prepare_supply() {
-    const auto& tokens = referee_->roster().launch_tokens();
-    supply_ = std::make_unique<supply::LaunchSupply>(
-        endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
-        background_of_programs_,
-        [](const std::string& bot, const std::string& message) {
-            log::warn("{}: {}", bot, message);
-        },
-        [](const std::string& message) { log::warn("{}", message); });
-    supply_->on_given_up([this](const std::string& bot) {
-        if (on_never_started_ && supply_->has_never_started(bot)) on_never_started_();
-        timers_.schedule(timers_.now(), [this, bot] { tell_submissions_of_given_up(bot); });
-        scheduler().pump();
+base::Result<void, Ending> Server::recover_past() {
+    const auto now = timers_.now();
+    const auto now_ms = loop::wall_clock_ms();
+    const auto remember = [&](const store::StoredRecord& stored) {
+        const auto then = now - std::chrono::milliseconds(now_ms - stored.time_ms);
+        if (const auto* game = std::get_if<records::GameRecord>(&stored.record))
+            referee_->questions().know(game->result, then);
+        if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&stored.record)) {
+            referee_->questions().annul(annulled->key, annulled->reason, false);
+            filed_games_.annul(annulled->key, annulled->reason);
+        }
+        if (const auto* restored = std::get_if<records::RestorationRecord>(&stored.record)) {
+            referee_->questions().annul(restored->key, restored->reason, true);
+            filed_games_.count_again(restored->key);
+        }
+        if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))
+            referee_->remember_opening(opening->tournament, then);
+    };
+    auto recovery = referee_->recover([&](const auto& take) -> base::Result<void, std::string> {
+        return store_
+            ->history([&](const store::StoredRecord& stored) {
+                take(stored.record);
+                remember(stored);
+            })
+            .map_error([](const store::StoreError& error) { return error.message; });
     });
-    auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
-    if (!terms) return base::failure(Ending{exit_bad_input, std::move(terms.error())});
-    terms_ = *std::move(terms);
-    if (tokens.empty() && !takes_programs()) return {};
-    const auto secrets = supply::secrets_of(config_, options_.out);
-    if (const auto checked = supply::reads_no_secret(config_, secrets); !checked)
-        return base::failure(Ending{exit_bad_input, checked.error()});
-    auto opened = supply::open_launcher(loop_.get_executor(), terms_);
-    if (!opened) return base::failure(trouble(std::move(opened.error())));
-    supply_->launch_by(*std::move(opened));
-    tell_sandbox();
+    if (!recovery) return base::failure(Ending{exit_bad_input, recovery.error()});
+    recovery_ = std::move(*recovery);
     return {};
 }
 
-std::optional<Server::Sandbox> Server::sandbox() const {
-    const auto* launcher = supply_->launcher();
-    if (launcher == nullptr) return std::nullopt;
-    const auto& offer = launcher->sandbox();
-    return Sandbox{supply::describe(terms_, offer), offer.tier,
-                   supply::worth_a_warning(terms_, offer)};
+void Server::check_store() {
+    store_->check_all([this](const store::StoreCheck& check) {
+        for (auto i = store_check_.damages.size(); i < check.damages.size(); ++i) {
+            log::error("{} is damaged: {}; {}", store_file_, check.damages[i].what,
+                       store::remedy_of_damage(store_file_));
+        }
+        store_check_ = check;
+        if (check.is_over) log::debug("{} is checked: {}", store_file_, store::describe(check));
+    });
 }
 
-void Server::tell_sandbox() {
-    const auto told = *sandbox();
-    spdlog::log(told.warned ? spdlog::level::warn : spdlog::level::info, "{}", told.text);
-    if (!terms_.sandboxed) return;
-    const auto remarks = supply::remarks_on_folders(
-        config(), supply::secrets_of(config(), options_.out), process::program_search_path());
-    for (const auto& warning : remarks.warnings) log::warn("{}", warning);
-    const auto holding = supply::limits_held_by(*supply_->launcher());
-    for (const auto& remark : supply::remarks_on_limits(config(), holding, supply::this_machine()))
-        log::warn("{}", remark);
+base::Result<void, Ending> Server::open_web() {
+    if (!config_.web) return {};
+    auto opened = WebFeed::open(*this);
+    if (!opened) return base::failure(trouble(std::move(opened.error())));
+    web_ = *std::move(opened);
+    publisher_.on_standings([this](const std::string& tournament) {
+        const auto contest = scheduler().status_of(tournament);
+        if (web_ != nullptr && contest) web_->standings(*contest);
+    });
+    return {};
 }
 
-void Server::allow_connections(const config::Config& config) {
-    loop::allow_descriptors(tournament::descriptors_needed(config));
-    if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
-        log::warn("{}", *lack);
-}
-
-void Server::listen() {
-    listener_->start(
-        [this](auto transport) { admit(std::move(transport)); },
-        [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
-        &referee_->lobby().strangers_time(), transport::StreamOf::lines,
-        [this](const auto& peer) { tls_.tell_of_tls_at_plain_port(peer, endpoint()); });
+base::Result<void, std::string> Server::ask_for_names_secret(const config::Config& config) {
+    const bool hides = config.pseudonyms || (config.web && config.web->pseudonyms);
+    if (!hides || !names_secret_.empty()) return {};
+    auto secret = tournament::secret_in(options_.out + "/names.secret");
+    if (!secret) return base::failure(std::move(secret.error()));
+    names_secret_ = *std::move(secret);
+    return {};
 }
 
 void Server::admit(std::unique_ptr<loop::Transport> transport) {
     const auto login_time_max =
-        transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
+        transport->from_this_machine() ? launches_.bots().login_time_max() : std::nullopt;
     referee_->lobby().admit(std::move(transport), {login_time_max, {}});
 }
 
 void Server::start() {
-    watch_.tell_stalls([this](std::string_view cause, Duration stood) {
-        const auto turns = scheduler().turns_running();
-        if (const auto line = stall_news_.told(timers_.now(), cause, stood, turns))
-            log::warn("{}", *line);
-    });
-    if (config_.high_priority) priority_ = loop::raise_priority();
+    watch_.tell_stalls(
+        [this](std::string_view cause, Duration stood) { log_.stood(cause, stood); });
+    if (config_.high_priority) priority_.raise();
     watch_as_needed();
-    listen();
+    ports_.start([this](auto transport) { admit(std::move(transport)); },
+                 referee_->lobby().strangers_time());
     check_store();
-    tls_.start([this](auto transport) { admit(std::move(transport)); },
-               [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
-               referee_->lobby().strangers_time());
-    start_web();
+    if (web_ != nullptr) {
+        web_->start();
+        log::info("pages are served at {}", web_->url());
+    }
     referee_->start();
-    registration_news_.changed();
-    if (options_.stays) look_at_disk();
+    log_.start();
 }
 
 void Server::stop_by_signals(std::function<void(const std::string& signal, bool again)> tell) {
@@ -224,36 +239,29 @@ void Server::stop_by_signals(std::function<void(const std::string& signal, bool 
     });
 }
 
-// The watch is awake while a game is played, and while a game is set aside, because that one is
-// tried again when the machine has been calm.
 void Server::watch_as_needed() {
-    if (scheduler().games_running() > 0 || waits_for_calm()) {
+    const auto waits_for_calm = [](const auto& contest) {
+        return contest.state == records::TournamentState::running && !contest.set_aside.empty();
+    };
+    if (scheduler().games_running() > 0 ||
+        std::ranges::any_of(scheduler().statuses(), waits_for_calm)) {
         watch_.wake();
     } else {
         watch_.fall_asleep();
     }
 }
 
-bool Server::waits_for_calm() {
-    const auto statuses = scheduler().statuses();
-    return std::ranges::any_of(statuses, [](const auto& contest) {
-        return contest.state == records::TournamentState::running && !contest.set_aside.empty();
-    });
-}
-
 void Server::close(protocol::ByeReason reason, std::string message,
                    std::function<void()> on_closed) {
-    timers_.cancel(std::exchange(disk_timer_, 0));
+    log_.close();
     for (const auto& contest : scheduler().statuses()) publisher_.standings(contest.config->id);
-    close_machines([this, reason, message = std::move(message), on_closed] {
+    other_machines_.close([this, reason, message = std::move(message), on_closed] {
         publisher_.when_written([this, reason, message, on_closed] {
             web_.reset();
             referee_->lobby().close_all(reason, message);
-            listener_->close();
             signals_.cancel();
-            tls_.close();
-            submissions_->close();
-            supply_->release_all();
+            ports_.close();
+            launches_.close();
             on_closed();
         });
     });
@@ -264,8 +272,7 @@ void Server::release() {
     watch_.fall_asleep();
     publisher_.close();
     web_.reset();
-    if (submissions_) submissions_->close();
-    supply_.reset();
+    launches_.release();
     if (referee_ != nullptr) referee_->end();
     filed_games_.use(nullptr);
     store_.reset();
@@ -273,51 +280,18 @@ void Server::release() {
     loop_.poll();
 }
 
-void Server::on_arrived(const lobby::Bot& bot) {
-    if (supply_->runs_newest(bot)) submissions_->logged_in(bot.name());
-    const auto now = timers_.now();
-    const auto [told, first] = arrival_told_at_.try_emplace(bot.name(), now);
-    if (!first && now - told->second < limits::arrival_told_every) {
-        untold_.insert(bot.name());
-        return;
-    }
-    told->second = now;
-    untold_.erase(bot.name());
-    spdlog::log(level_of_coming(bot), "{} has arrived", bot.name());
-    tell_outlier(bot);
-    const auto allowance = bot.allowance();
-    for (const auto& contest : scheduler().statuses()) {
-        if (!contest.entrant_named(bot.name())) continue;
-        if (const auto lost = clock::lost_on_the_way(contest.config->clock, allowance))
-            log::warn("bot {} in tournament {}: {}", bot.name(), contest.config->id, *lost);
-    }
+void Server::carry_out(protocol::json::View request, control::ControlCommands::Answer answer) {
+    if (commands_ != nullptr) return commands_->carry_out(request, std::move(answer));
+    answer(control::refusal("this run takes no orders; expected `referee serve`"));
 }
 
-void Server::on_left(const lobby::Bot& bot, session::CloseCause cause) {
-    if (cause != session::CloseCause::left || !untold_.contains(bot.name()))
-        spdlog::log(level_of_coming(bot), "{} has left: {}", bot.name(), session::describe(cause));
-    outliers_.erase(bot.name());
-    left_at_[bot.name()] = timers_.now();
+void Server::tell_order(const std::string& tournament, const std::string& what) {
+    log_.order(tournament, what);
+    publisher_.changed(tournament);
 }
 
-// Logs each wait when it begins and when it ends, but not when it only becomes a wait for fewer
-// bots.
-void Server::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
-    const auto level = [this](const auto& wait) {
-        if (wait.routine) return spdlog::level::debug;
-        return wait.kind == scheduler::Waiting::Kind::for_calm ? level_of_news(options_)
-                                                               : spdlog::level::info;
-    };
-    for (const auto& over : scheduler::without(waiting_, waiting))
-        if (told_waits_.ends(over))
-            spdlog::log(level(over), "no longer: {}", scheduler::subject_of(over));
-    for (const auto& wait : scheduler::without(waiting, waiting_)) {
-        const auto text = told_waits_.begins(wait, timers_.now());
-        if (text.empty()) continue;
-        const auto remedy = options_.stays ? remedy_of(wait) : std::string();
-        spdlog::log(level(wait), "{}{}{}", text, remedy.empty() ? "" : "; ", remedy);
-    }
-    waiting_ = waiting;
+void Server::on_token(const std::string& bot) {
+    if (web_) web_->forget_logins(bot);
 }
 
 void Server::on_timetable(const contests::ContestStatus& contest) {
@@ -325,68 +299,95 @@ void Server::on_timetable(const contests::ContestStatus& contest) {
 }
 
 void Server::on_game_started(const std::string& /*tournament*/, const table::Table& table) {
-    log::debug("game {} begins", table.play().id());
-    late_bots_.game_began(table.play().id(), timers_.now());
-    keep_priority();
+    log_.keep(priority_);
     watch_as_needed();
     if (web_) web_->game_began(table);
 }
 
 void Server::on_game(const std::shared_ptr<const records::GameRecord>& game,
                      const table::Table* table) {
-    const auto& result = game->result;
-    const auto id = game_id(result.key);
-    if (table == nullptr) {
-        log::debug("game {}, played elsewhere: {}", id, result.reason);
-    } else {
-        const bool annulled = result.status == GameStatus::annulled;
-        spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}", id,
-                    annulled ? " is annulled" : "", result.reason);
-        for (const auto* bot : table->bots()) tell_outlier(*bot);
-        count_doubts(*table);
-        count_late(result);
-        watch_as_needed();
-    }
-    publisher_.game(game, table, has_files(result.key.tournament));
+    if (table != nullptr) watch_as_needed();
     if (web_) web_->game_ended(game);
 }
 
-void Server::on_state(const std::string& tournament, records::TournamentState state,
-                      const std::string& reason) {
-    log::info("tournament {} is {}: {}", tournament, records::name_of(state), reason);
+void Server::on_state(const std::string& tournament, records::TournamentState /*state*/,
+                      const std::string& /*reason*/) {
     watch_as_needed();
-    publisher_.standings(tournament);
     const auto contest = scheduler().status_of(tournament);
     if (web_ && contest) web_->tournament(*contest);
 }
 
-void Server::on_attendance(const std::string& tournament, const std::string& bot, bool out,
-                           const std::string& reason) {
-    if (out) {
-        spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot, tournament,
-                    reason);
-    } else {
-        log::info("{}", scheduler::takes_part(bot, *scheduler().status_of(tournament)->config));
+bool Server::has_files(const std::string& tournament) const {
+    const auto& all = config().tournaments;
+    const auto found =
+        std::ranges::find_if(all, [&tournament](const auto& one) { return one.id == tournament; });
+    return found == all.end() ? config().game_files != config::GameFiles::none
+                              : config().has_files_of(found->format);
+}
+
+base::Result<void, std::string> Server::check_web(const config::Config& config) const {
+    const bool same = web_ == nullptr ? !config.web : web_->serves_at(config.web);
+    if (same) return {};
+    return base::failure(std::string(
+        "listen.web: its address, port and tls, and whether there is one, can only be changed by "
+        "another start of the daemon; expected them as they were"));
+}
+
+base::Result<Server::Change, std::string> Server::prepare_change(const config::Config& config) {
+    std::vector<std::string> refused;
+    auto of_referee = referee_->prepare_change(config);
+    if (!of_referee) refused.push_back(std::move(of_referee.error()));
+    auto launches = launches_.prepare(config);
+    if (!launches) refused.push_back(std::move(launches.error().message));
+    for (const auto& checked : {other_machines_.check(config), check_web(config)})
+        if (!checked) refused.push_back(checked.error());
+    auto ports = ports_.prepare(config);
+    if (!ports) refused.push_back(std::move(ports.error().message));
+    // Makes a file: of what is refused nothing is left.
+    if (refused.empty())
+        if (auto secret = ask_for_names_secret(config); !secret)
+            refused.push_back(std::move(secret.error()));
+    if (!refused.empty()) return base::failure(base::joined(refused, "; also: "));
+    return Change{*std::move(of_referee), *std::move(ports), *std::move(launches)};
+}
+
+void Server::commit(config::Config config, Change change) {
+    ports_.commit(std::move(change.ports));
+    launches_.bots().set_dial_in_address(ports_.endpoint());
+    if (web_) web_->set_config(config, ports_.tls_context());
+    allow_connections(config);
+    std::vector<std::string> added;
+    for (const auto& tournament : change.of_referee.added)
+        added.push_back(tournament.contest->config().id);
+    launches_.commit(config, std::move(change.launches));
+    launches_.note_changes(config);
+    other_machines_.change(config);
+    referee_->commit(std::move(config), std::move(change.of_referee));
+    if (!added.empty()) {
+        std::vector<pages::FolderLink> all;
+        for (const auto& contest : scheduler().statuses())
+            all.push_back(report::link_to(*contest.config));
+        publisher_.folders(std::move(all));
     }
-    publisher_.changed(tournament);
-}
-
-void Server::tell_order(const std::string& tournament, const std::string& what) {
-    spdlog::log(level_of_news(options_), "arbiter of {}: {}", tournament, what);
-    publisher_.changed(tournament);
-}
-
-void Server::on_set_aside(const std::string& tournament) {
-    watch_as_needed();
-    publisher_.changed(tournament);
-}
-
-void Server::on_store_trouble(const std::string& trouble) {
-    if (trouble.empty()) {
-        spdlog::log(level_of_news(options_), "the store can be written again: games go on");
-    } else {
-        spdlog::log(options_.stays ? spdlog::level::err : level_of_news(options_), "{}", trouble);
+    for (const auto& id : added) publisher_.changed(id);
+    if (web_) {
+        for (const auto& contest : scheduler().statuses()) web_->tournament(contest);
     }
+    log_.on_names_changed();
+}
+
+base::Result<void, std::string> Server::reload(config::Config config, bool previews) {
+    auto prepared = prepare_change(config);
+    if (!prepared) return base::failure(std::move(prepared.error()));
+    std::vector<std::filesystem::path> folders;
+    for (const auto& tournament : prepared->of_referee.added) {
+        const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
+        folders.insert(folders.end(),
+                       {folder, folder / "games", folder / "page", folder / "page" / "games"});
+    }
+    if (auto made = make_folders(folders, previews); !made || previews) return made;
+    commit(std::move(config), std::move(*prepared));
+    return {};
 }
 
 }  // namespace referee::server

@@ -10,8 +10,8 @@
 #include "referee/config/read_values.h"
 #include "referee/net/lobby/guesses.h"
 #include "referee/report/log/log.h"
+#include "referee/server/bot_ports.h"
 #include "referee/server/server.h"
-#include "referee/server/tls_entrance.h"
 #include "referee/tournament/token.h"
 #include "referee/watch/web/request.h"
 
@@ -40,7 +40,7 @@ base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(Server& server
     // A lab behind one address may take nearly all places; somebody elsewhere still gets in.
     constexpr std::size_t left_for_others = 8;
     auto web_server = web::WebServer::open(
-        {web.address, web.port, web.tls ? server.tls().context() : nullptr, web.connections,
+        {web.address, web.port, web.tls ? server.ports().tls_context() : nullptr, web.connections,
          web.connections - web.connections / left_for_others});
     if (!web_server) return base::failure(std::move(web_server.error()));
     return std::unique_ptr<WebFeed>(new WebFeed(server, *std::move(web_server)));
@@ -87,7 +87,7 @@ web::SiteTerms WebFeed::site_terms() const {
     terms.registration = config_.registration && has_password_;
     terms.secure = config_.tls;
     if (config_.pseudonyms) terms.names_secret = server_.names_secret();
-    terms.bots_dial_in_at = server_.bots_dial_in_at();
+    terms.bots_dial_in_at = server_.ports().bots_dial_in_at();
     terms.hosts.push_back(host_seen_from_outside(config_.address));
     if (!config_.url.empty()) terms.hosts.push_back(host_of_url(config_.url));
     return terms;
@@ -333,7 +333,7 @@ void WebFeed::new_token(const std::string& bot, web::OnOutcome on_outcome) {
 void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {
     on_loop([this, bot, on_outcome = std::move(on_outcome)] {
         done(on_outcome,
-             server_.referee().queries().listed(bot, protocol::limits::games_listed_max));
+             server_.referee().questions().listed(bot, protocol::limits::games_listed_max));
     });
 }
 

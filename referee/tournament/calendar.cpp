@@ -7,7 +7,7 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/tournament/referee.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::tournament {
 namespace {

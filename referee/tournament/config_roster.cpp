@@ -104,18 +104,18 @@ bool ConfigRoster::is_kept_out(std::string_view name) const {
     return known != nullptr && objection_to_standing(*known).has_value();
 }
 
-void ConfigRoster::host(const std::string& bot) {
-    hosted_[bot] = true;
+void ConfigRoster::launch_for(const std::string& bot) {
+    handed_in_[bot] = true;
     launch_tokens_.try_emplace(bot, make_.fresh());
 }
 
 // Its token stays: a process of it may still be in a match.
-void ConfigRoster::unhost(const std::string& bot) {
-    if (const auto found = hosted_.find(bot); found != hosted_.end()) found->second = false;
+void ConfigRoster::launch_no_more(const std::string& bot) {
+    if (const auto found = handed_in_.find(bot); found != handed_in_.end()) found->second = false;
 }
 
-bool ConfigRoster::is_hosted_program(const protocol::Login& login) const {
-    return hosted_.contains(login.name) &&
+bool ConfigRoster::is_handed_in(const protocol::Login& login) const {
+    return handed_in_.contains(login.name) &&
            base::same_secret(launch_tokens_.at(std::string(login.name)), login.token);
 }
 
@@ -131,7 +131,7 @@ const roster::Student* ConfigRoster::student_with_token(std::string_view name) c
 
 lobby::LoginRoster::Answer ConfigRoster::check(const protocol::Login& login,
                                                const std::string& address) {
-    if (is_hosted_program(login)) return {Verdict::welcome};
+    if (is_handed_in(login)) return {Verdict::welcome};
     auto answer = judge(login, address);
     auto why = why_turned_away(answer, login);
     const auto verdict = answer.verdict;
@@ -168,7 +168,7 @@ std::string ConfigRoster::why_turned_away(const Answer& answer,
 lobby::LoginRoster::Answer ConfigRoster::judge(const protocol::Login& login,
                                                const std::string& address) {
     const std::string name(login.name);
-    const bool launched = launch_tokens_.contains(name) && !hosted_.contains(name);
+    const bool launched = launch_tokens_.contains(name) && !handed_in_.contains(name);
     if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
         if (!make_.matches(login.token, known->hash)) return {Verdict::wrong_token};
         return welcome_unless(objection_to_standing(*known));
@@ -218,8 +218,8 @@ lobby::LoginRoster::Answer ConfigRoster::newcomer(const protocol::Login& login,
 std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_purpose(
     const protocol::Login& login) const {
     using protocol::Purpose;
-    const auto hosted = hosted_.find(login.name);
-    if (login.purpose == Purpose::play && hosted != hosted_.end() && hosted->second)
+    const auto handed_in = handed_in_.find(login.name);
+    if (login.purpose == Purpose::play && handed_in != handed_in_.end() && handed_in->second)
         return Refusal{ErrorCode::program_plays,
                        "a program that was handed in plays in this name, and is launched by the "
                        "referee; to play yourself, withdraw it first, as `referee submit "

@@ -16,20 +16,9 @@
 #include "referee/net/loop/timers.h"
 #include "referee/roster/names/looks.h"
 #include "referee/store/records/journal.h"
+#include "referee/tournament/token.h"
 
 namespace referee::tournament {
-
-// How tokens are made and stored: in production by random numbers of the kernel and salted hashes.
-class Tokens {
- public:
-    virtual ~Tokens() = default;
-    // A new token that can't be guessed.
-    virtual std::string fresh() = 0;
-    // What is stored in place of a token.
-    virtual std::string hash_of(std::string_view token) = 0;
-    // Whether the token is the one that was hashed.
-    virtual bool matches(std::string_view token, std::string_view hash) = 0;
-};
 
 // How a name stands that was given a token after the config was written. It is the first word of
 // TokenRecord::origin; behind it stand from where the name was registered, where that is known, and
@@ -121,8 +110,8 @@ class ConfigRoster final : public lobby::LoginRoster {
     std::optional<bool> is_token_of(std::string_view name, std::string_view token) const override;
     // A program that was handed in is launched in that name from now on, with a token of its own
     // among launch_tokens(): nobody else plays as it. Or not any more.
-    void host(const std::string& bot);
-    void unhost(const std::string& bot);
+    void launch_for(const std::string& bot);
+    void launch_no_more(const std::string& bot);
 
     // Whether anybody may come in that name: it has no token.
     bool is_open(std::string_view name) const;
@@ -144,7 +133,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     std::string why_turned_away(const Answer& answer, const protocol::Login& login) const;
     Answer judge(const protocol::Login& login, const std::string& address);
     Answer newcomer(const protocol::Login& login, const std::string& address);
-    bool is_hosted_program(const protocol::Login& login) const;
+    bool is_handed_in(const protocol::Login& login) const;
     const roster::Student* student_with_token(std::string_view name) const;
     std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;
     std::optional<Refusal> objection_to_standing(const RegisteredNames::Name& name) const;
@@ -159,7 +148,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     RegisteredNames registered_;                              // of the store
     std::map<std::string, std::string> launch_tokens_;
     // Bots for which programs that were handed in are launched, or were: whether one is now.
-    std::map<std::string, bool, std::less<>> hosted_;
+    std::map<std::string, bool, std::less<>> handed_in_;
     std::set<std::string, std::less<>> pending_;  // being written
     std::deque<TurnedAway> turned_away_;
     RegistrationRate rate_;

@@ -12,19 +12,20 @@ Referee::Referee(config::Config config, RefereeOptions options, RefereeContext c
     : config_(std::move(config)),
       options_(std::move(options)),
       context_(std::move(context)),
-      observer_(observer),
       on_ended_(std::move(on_ended)),
       cores_(thinking_cores(config_)),
       roster_(config_, context_.tokens, context_.timers,
               [this](const records::TokenRecord& record) { register_bot(record); }),
-      queries_(context_.timers, context_.tell_story,
-               [this](const GameKey& key) { return ruling_of(key); }),
+      questions_(context_.timers, context_.tell_story,
+                 [this](const GameKey& key) { return ruling_of(key); }),
       lobby_(context_.timers, context_.executor, roster_, *this, games_of(config_),
              lobby_limits_of(config_, options_.descriptors_max), options_.version),
       calendar_(context_.timers, context_.wall_clock,
                 [this](const auto& tournament, const auto& reason) {
                     return begin(tournament, reason);
-                }) {}
+                }) {
+    observe(observer);
+}
 
 Referee::~Referee() = default;
 
@@ -47,10 +48,24 @@ void Referee::bring_bots_by(scheduler::BotSupply& supply) {
                                     context_.stalls, cores_, context_.background,
                                     context_.machines},
         on_ended_);
-    scheduler_->observe(observer_);
+    for (auto* observer : observers_.all()) scheduler_->observe(*observer);
     scheduler_->observe(*this);
     for (auto& tournament : recovered_) add(std::move(tournament));
     recovered_.clear();
+}
+
+void Referee::observe(RefereeObserver& observer) {
+    observers_.add(observer);
+    if (scheduler_ != nullptr) scheduler_->observe(observer);
+}
+
+std::string Referee::remedy_of(const scheduler::Wait& wait) const {
+    auto remedy = scheduler::remedy_of(wait);
+    if (wait.kind != scheduler::Wait::Kind::for_start || scheduler_ == nullptr) return remedy;
+    const auto contest = scheduler_->status_of(wait.tournament);
+    if (!contest) return remedy;
+    const auto field = field_of(*contest->config);
+    return field ? remedy : "it can't begin yet: " + field.error() + "; once it can, " + remedy;
 }
 
 void Referee::start() {
@@ -104,9 +119,10 @@ void Referee::give_tokens(std::vector<records::TokenRecord> tokens,
                                 for (const auto& token : tokens)
                                     committed ? roster_.know(token) : roster_.forget(token.bot);
                                 if (!committed) return;
-                                for (const auto& token : tokens) observer_.on_token(token.bot);
+                                for (const auto& token : tokens)
+                                    observers_.tell(&RefereeObserver::on_token, token.bot);
                                 on_given();
-                                observer_.on_names_changed();
+                                observers_.tell(&RefereeObserver::on_names_changed);
                             });
 }
 
@@ -133,8 +149,8 @@ formats::Entry Referee::entry_of(const std::string& bot) const {
     return entry;
 }
 
-base::Result<void, std::string> Referee::host(config::BotConfig bot,
-                                              std::vector<std::string> games) {
+base::Result<void, std::string> Referee::launch_for(config::BotConfig bot,
+                                                    std::vector<std::string> games) {
     const auto of_config = std::find_if(config_.bots.begin(), config_.bots.end(),
                                         [&](const auto& one) { return one.name == bot.name; });
     if (of_config != config_.bots.end() && of_config->launched())
@@ -142,12 +158,12 @@ base::Result<void, std::string> Referee::host(config::BotConfig bot,
                              " itself: expected another name for a program that is handed in");
     const auto name = bot.name;
     auto& place = lobby_.bot(name);
-    hosted_.insert_or_assign(name, std::move(games));
-    roster_.host(name);
+    handed_in_.insert_or_assign(name, std::move(games));
+    roster_.launch_for(name);
     supply_->know(bot);
     make_way(name);
     supply_->launch_anew(place);
-    enter_ladders_hosted(name);
+    enter_ladders_handed_in(name);
     scheduler_->welcome_anew(place);
     return {};
 }
@@ -164,30 +180,30 @@ void Referee::make_way(const std::string& bot) {
 
 // A match is over. Not in the middle of what its end brings.
 void Referee::all_make_way() {
-    if (hosted_.empty()) return;
+    if (handed_in_.empty()) return;
     context_.timers.schedule(context_.timers.now(), life_.while_it_lasts([this] {
-        for (const auto& [name, games] : hosted_) make_way(name);
+        for (const auto& [name, games] : handed_in_) make_way(name);
     }));
 }
 
-void Referee::unhost(const std::string& bot) {
-    if (hosted_.erase(bot) == 0) return;
-    roster_.unhost(bot);
+void Referee::launch_no_more(const std::string& bot) {
+    if (handed_in_.erase(bot) == 0) return;
+    roster_.launch_no_more(bot);
     supply_->retire(lobby_.bot(bot));
     scheduler_->pump();
 }
 
 // What it plays is known when it comes.
-void Referee::enter_ladders_hosted(const std::string& bot) {
+void Referee::enter_ladders_handed_in(const std::string& bot) {
     auto& place = lobby_.bot(bot);
     place.connected() ? enter_ladders(place) : supply_->want(place);
 }
 
 void Referee::enter_ladders(const lobby::Bot& bot) {
-    const auto hosted = hosted_.find(bot.name());
+    const auto handed_in = handed_in_.find(bot.name());
     const auto plays = [&](const std::string& game) {
-        if (hosted == hosted_.end()) return bot.plays(game);
-        const auto& games = hosted->second;
+        if (handed_in == handed_in_.end()) return bot.plays(game);
+        const auto& games = handed_in->second;
         return bot.plays(game) && std::find(games.begin(), games.end(), game) != games.end();
     };
     for (const auto& contest : scheduler_->statuses()) {
@@ -196,10 +212,10 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
             records::ended(contest.state) || !plays(tournament.game))
             continue;
         if (contest.entrant_named(bot.name())) continue;
-        scheduler_->orders().admit({tournament.id}, entry_of(bot.name()),
-                                   [this, id = tournament.id](const auto& done) {
-                                       if (!done) observer_.on_not_enrolled(id, done.error());
-                                   });
+        scheduler_->orders().admit(
+            {tournament.id}, entry_of(bot.name()), [this, id = tournament.id](const auto& done) {
+                if (!done) observers_.tell(&RefereeObserver::on_not_enrolled, id, done.error());
+            });
     }
 }
 
@@ -207,12 +223,12 @@ void Referee::all_enter_ladders() {
     for (const auto& [name, bot] : lobby_.bots()) {
         if (bot->connected()) enter_ladders(*bot);
     }
-    for (const auto& [name, games] : hosted_) enter_ladders_hosted(name);
+    for (const auto& [name, games] : handed_in_) enter_ladders_handed_in(name);
 }
 
 void Referee::on_arrived(lobby::Bot& bot) {
     supply_->arrived(bot);
-    observer_.on_arrived(bot);
+    observers_.tell(&RefereeObserver::on_arrived, bot);
     enter_ladders(bot);
     scheduler_->welcome_back(bot);
 }
@@ -222,7 +238,7 @@ void Referee::on_turned_away(lobby::Bot& bot, const protocol::ProtocolError& err
 }
 
 void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
-    observer_.on_left(bot, cause);
+    observers_.tell(&RefereeObserver::on_left, bot, cause);
     supply_->left(bot);
     scheduler_->left(bot);
 }
@@ -235,8 +251,8 @@ void Referee::on_state(const std::string& /*tournament*/, records::TournamentSta
 void Referee::on_question(const lobby::Bot& bot, session::Session& session,
                           const protocol::Question& question) {
     const auto hidden = config_.pseudonyms ? scheduler_->names() : std::vector<std::string_view>();
-    queries_.hide_names(names_secret(), hidden);
-    queries_.ask(bot, session, question);
+    questions_.hide_names(names_secret(), hidden);
+    questions_.ask(bot, session, question);
 }
 
 bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
@@ -247,11 +263,11 @@ bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
 
 void Referee::on_game(const std::shared_ptr<const records::GameRecord>& game,
                       const table::Table* /*table*/) {
-    queries_.know(game->result, context_.timers.now());
+    questions_.know(game->result, context_.timers.now());
 }
 
 void Referee::on_guessing(const std::string& news) {
-    observer_.on_guessing(news);
+    observers_.tell(&RefereeObserver::on_guessing, news);
 }
 
 void Referee::on_match(const std::string& /*tournament*/, const formats::MatchResult& /*match*/) {
@@ -269,7 +285,7 @@ void Referee::on_dropped(const std::string& /*tournament*/, const std::string& /
 
 void Referee::on_annulled(const std::string& /*tournament*/, const Annulled& annulled) {
     for (const auto& key : annulled.games)
-        queries_.annul(key, annulled.reason, annulled.count_again);
+        questions_.annul(key, annulled.reason, annulled.count_again);
 }
 
 namespace {
@@ -341,7 +357,7 @@ base::Result<void, std::string> Referee::check_change(const config::Config& conf
     if (config.high_priority != config_.high_priority)
         refused.push_back("\"priority\"" + std::string(new_start));
     for (const auto& bot : config.bots) {
-        if (bot.launched() && hosted_.contains(bot.name))
+        if (bot.launched() && handed_in_.contains(bot.name))
             refused.push_back("bot " + bot.name +
                               " is launched by the config, and a program that was handed in "
                               "plays in its name; expected that it is withdrawn before");

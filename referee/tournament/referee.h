@@ -18,7 +18,7 @@
 #include "referee/store/records/journal.h"
 #include "referee/tournament/calendar.h"
 #include "referee/tournament/config_roster.h"
-#include "referee/tournament/game_queries.h"
+#include "referee/tournament/game_questions.h"
 #include "referee/tournament/scheduler/scheduler.h"
 #include "referee/tournament/tournaments.h"
 
@@ -116,6 +116,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // Goes on from the records of a former run; a new run has none. Says why the records don't fit
     // the config; then the referee must not be used. Call it once, before bring_bots_by().
     base::Result<Recovery, std::string> recover(const Past& past);
+    // It is told from now on, after those who are told already. It outlives the referee.
+    void observe(RefereeObserver& observer);
     // From now on the tournaments are there. The supply outlives the referee. Call it once.
     void bring_bots_by(scheduler::BotSupply& supply);
     // Begins to play.
@@ -144,9 +146,10 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // `bot` says, and it enters the ladders of these games. The bot's own connection is closed.
     // Where another one plays in that name already, this one takes its place after its match. An
     // error says why it can't be: the config launches that bot itself.
-    base::Result<void, std::string> host(config::BotConfig bot, std::vector<std::string> games);
+    base::Result<void, std::string> launch_for(config::BotConfig bot,
+                                               std::vector<std::string> games);
     // No program plays in that name any more, once the match that it is in is over.
-    void unhost(const std::string& bot);
+    void launch_no_more(const std::string& bot);
 
     // Of a tournament that a former run began. Before bring_bots_by().
     void remember_opening(const std::string& tournament, Instant opened) {
@@ -165,6 +168,9 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     };
     base::Result<Field, std::string> field_of(const config::TournamentConfig& tournament) const;
 
+    // As scheduler::remedy_of, and what has to be there before a tournament can begin.
+    std::string remedy_of(const scheduler::Wait& wait) const;
+
     // What an arbiter set as the result of the game's match, and why; empty: nobody did.
     std::string ruling_of(const GameKey& key) const {
         return scheduler_ == nullptr ? std::string() : scheduler_->ruling_of(key);
@@ -172,7 +178,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
     // For what it isn't told by the scheduler: games that a former run played, which bots may ask
     // for too.
-    GameQueries& queries() { return queries_; }
+    GameQuestions& questions() { return questions_; }
     lobby::Lobby& lobby() { return lobby_; }
     const lobby::Lobby& lobby() const { return lobby_; }
     // Requires: bring_bots_by().
@@ -213,7 +219,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void register_bot(const records::TokenRecord& record);
     // Any bot that comes may play on the ladders of the games that it plays.
     void enter_ladders(const lobby::Bot& bot);
-    void enter_ladders_hosted(const std::string& bot);
+    void enter_ladders_handed_in(const std::string& bot);
     void make_way(const std::string& bot);
     void all_make_way();
     // The same for all who came before there was a ladder to enter.
@@ -223,15 +229,15 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     config::Config config_;
     RefereeOptions options_;
     RefereeContext context_;
-    RefereeObserver& observer_;
+    scheduler::ObserverList<RefereeObserver> observers_;
     OnEnded on_ended_;
     table::Cores cores_;
     ConfigRoster roster_;
-    GameQueries queries_;
+    GameQuestions questions_;
     lobby::Lobby lobby_;
     scheduler::BotSupply* supply_ = nullptr;
     // Bots for which programs that were handed in are launched, and what these play.
-    std::map<std::string, std::vector<std::string>> hosted_;
+    std::map<std::string, std::vector<std::string>> handed_in_;
     std::vector<OpenTournament> recovered_;  // until the scheduler has them
     std::map<std::string, Instant> opened_;  // when former runs began tournaments
     std::vector<std::unique_ptr<engines::Registry>> registries_;

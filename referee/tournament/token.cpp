@@ -2,12 +2,16 @@
 
 #include <openssl/evp.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
+#include "referee/files/file.h"
 #include "referee/roster/roster.h"
 
 namespace referee::tournament {
@@ -40,6 +44,18 @@ std::string stretched(std::string_view token, std::string_view salt, int times) 
     return base::hex_of(hash);
 }
 
+// Who makes one by hand may make it longer than we do.
+constexpr std::size_t secret_bytes_max = 1024;
+constexpr std::size_t secret_bytes_min = 32;  // 128 bits as hexadecimal digits
+constexpr mode_t secret_mode = S_IRUSR | S_IWUSR;
+
+base::Result<std::string, std::string> make_secret(const std::string& file) {
+    const auto secret = fresh_token();
+    if (auto kept = files::keep_file(file, secret, secret_mode); !kept)
+        return base::failure("can't write " + file + ": " + kept.error());
+    return secret;
+}
+
 }  // namespace
 
 std::string fresh_token() {
@@ -57,6 +73,18 @@ bool matches(std::string_view token, std::string_view hash) {
     if (!read) return false;
     return base::same_secret(stretched(token, read->salt, static_cast<int>(read->rounds)),
                              read->hash);
+}
+
+base::Result<std::string, std::string> secret_in(const std::string& file) {
+    if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT) return make_secret(file);
+    auto secret = files::read_named_file(file, secret_bytes_max);
+    if (!secret) return base::failure(file + " " + secret.error());
+    if (secret->size() < secret_bytes_min)
+        return base::failure(
+            fmt::format("{}: expected a secret of at least {} bytes; remove the file, and the "
+                        "referee makes a new one, with which all bots get new pseudonyms",
+                        file, secret_bytes_min));
+    return *std::move(secret);
 }
 
 }  // namespace referee::tournament

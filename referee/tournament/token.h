@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/tournament/config_roster.h"
+#include "protocol/base/result.h"
 
 namespace referee::tournament {
 
@@ -15,7 +15,22 @@ std::string hash_of(std::string_view token);
 // Whether the token is the one that was hashed.
 bool matches(std::string_view token, std::string_view hash);
 
-// These functions as what a referee needs.
+// The secret that a file has, which only its owner may read (mode 0600); where there is no such
+// file, it is made with a new one. An error says what is wrong with the file.
+base::Result<std::string, std::string> secret_in(const std::string& file);
+
+// How tokens are made and stored: in production by the functions above.
+class Tokens {
+ public:
+    virtual ~Tokens() = default;
+    // A new token that can't be guessed.
+    virtual std::string fresh() = 0;
+    // What is stored in place of a token.
+    virtual std::string hash_of(std::string_view token) = 0;
+    // Whether the token is the one that was hashed.
+    virtual bool matches(std::string_view token, std::string_view hash) = 0;
+};
+
 class KernelTokens final : public tournament::Tokens {
  public:
     std::string fresh() override { return fresh_token(); }

@@ -107,7 +107,7 @@ bool Liveness::could_play(const referee::lobby::Bot& bot, const ContestSnapshot&
 // Records take their time: what is told of a moment ago may not be so any more.
 void Liveness::look_at_waits() {
     Since untrue;
-    for (const auto& wait : scheduler_.waiting()) {
+    for (const auto& wait : scheduler_.waits()) {
         const auto wrong = wrong_with(wait);
         if (wrong.empty()) continue;
         const auto text = subject_of(wait) + ", it is said, but " + wrong;
@@ -124,7 +124,7 @@ void Liveness::look_at_waits() {
 
 void Liveness::look_at_silence(const ContestSnapshot& contest) {
     const auto& id = contest.config->id;
-    const auto waits = scheduler_.waiting();
+    const auto waits = scheduler_.waits();
     const bool says_nothing = std::none_of(waits.begin(), waits.end(), [&id](const auto& wait) {
         return wait.tournament == id || wait.tournament.empty();
     });
@@ -135,7 +135,7 @@ void Liveness::look_at_silence(const ContestSnapshot& contest) {
 
 std::string Liveness::said_of(const std::string& tournament) {
     std::string text;
-    for (const auto& wait : scheduler_.waiting()) {
+    for (const auto& wait : scheduler_.waits()) {
         if (wait.tournament != tournament && !wait.tournament.empty()) continue;
         text += (text.empty() ? "the referee says: " : "; ") + describe(wait, world_.now());
     }

@@ -37,7 +37,7 @@ class Liveness {
     void on_record(const referee::records::Record& record);
     void look();
     // What is not so of a wait that the referee tells; empty: all of it is.
-    std::string wrong_with(const referee::scheduler::Waiting& wait) const;
+    std::string wrong_with(const referee::scheduler::Wait& wait) const;
 
  private:
     struct Guest {
@@ -54,7 +54,7 @@ class Liveness {
     void look_at_silence(const referee::contests::ContestSnapshot& contest);
     // For whom the referee says that the tournament waits.
     std::string said_of(const std::string& tournament);
-    std::string wrong_with(const referee::scheduler::Waiting& wait, const std::string& bot) const;
+    std::string wrong_with(const referee::scheduler::Wait& wait, const std::string& bot) const;
     void look_at_field(const referee::contests::ContestSnapshot& contest);
     void look_at_ladder(const referee::contests::ContestSnapshot& contest);
     void look_at_rounds(const referee::contests::ContestSnapshot& contest);

@@ -73,8 +73,8 @@ TEST(Liveness, complains_of_bots_that_came_and_were_not_noticed) {
 
 // As a referee could tell it: each is looked up, and what is wrong is said in words.
 TEST(Liveness, knows_which_waits_are_true) {
-    using referee::scheduler::Waiting;
-    using Kind = Waiting::Kind;
+    using referee::scheduler::Wait;
+    using Kind = Wait::Kind;
     SchedulerFixture hall;
     hall.join_within = 60s;
     hall.room.log_in("ada");

@@ -7,7 +7,7 @@
 namespace tests::sim {
 namespace {
 
-using WaitKind = referee::scheduler::Waiting::Kind;
+using WaitKind = referee::scheduler::Wait::Kind;
 using referee::records::TournamentState;
 
 bool is_for_bots(WaitKind kind) {
@@ -37,7 +37,7 @@ bool is_for_bots(WaitKind kind) {
 
 }  // namespace
 
-std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait) const {
+std::string Liveness::wrong_with(const referee::scheduler::Wait& wait) const {
     if (is_for_bots(wait.kind) && wait.bots.empty()) return "nobody is named";
     // A game that is tried alone also waits for its bots, and until no other game is played.
     if (wait.until && *wait.until < world_.now() && wait.kind != WaitKind::for_calm)
@@ -65,7 +65,7 @@ std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait) const 
     return {};
 }
 
-std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait,
+std::string Liveness::wrong_with(const referee::scheduler::Wait& wait,
                                  const std::string& bot) const {
     const auto contest = scheduler_.contest(wait.tournament).snapshot();
     const auto entrant = contest.entrant_named(bot);

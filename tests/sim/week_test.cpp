@@ -198,7 +198,7 @@ class WeekTest : public ::testing::Test, public referee::scheduler::Observer {
             referee::report::standings_of(referee::report::ledger_of(contest(id))).json);
     }
     Json games_of(const std::string& name) const {
-        return Json::parse(room.referee->queries().listed(name, 50))["games"];
+        return Json::parse(room.referee->questions().listed(name, 50))["games"];
     }
     template <typename Record, typename Condition>
     std::size_t recorded(const Condition& condition) const {

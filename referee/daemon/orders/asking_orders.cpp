@@ -16,7 +16,7 @@
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/rows.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 #include "referee/version.h"
 
 namespace referee::daemon {
@@ -38,7 +38,7 @@ void write_budget(json::Writer& writer, const contests::ContestStatus& contest) 
 // What that tournament waits for, of all that is waited for; an empty id: what belongs to none. The
 // members tell programs what the text tells people.
 void write_waiting(json::Writer& writer, server::Server& server,
-                   const std::vector<scheduler::Waiting>& waiting, const std::string& tournament) {
+                   const std::vector<scheduler::Wait>& waiting, const std::string& tournament) {
     const auto now = server.timers().now();
     writer.key("waiting").begin_array();
     for (const auto& wait : waiting) {
@@ -48,7 +48,7 @@ void write_waiting(json::Writer& writer, server::Server& server,
         writer.key("bots").texts(wait.bots);
         if (wait.until) writer.member("left_s", scheduler::seconds_left(wait, now));
         writer.member("text", scheduler::describe(wait, now));
-        const auto remedy = server.remedy_of(wait);
+        const auto remedy = server.referee().remedy_of(wait);
         if (!remedy.empty()) writer.member("remedy", remedy);
         writer.end_object();
     }
@@ -56,7 +56,7 @@ void write_waiting(json::Writer& writer, server::Server& server,
 }
 
 void write_tournament(json::Writer& writer, server::Server& server,
-                      const std::vector<scheduler::Waiting>& waiting,
+                      const std::vector<scheduler::Wait>& waiting,
                       const contests::ContestStatus& contest) {
     const auto& scheduler = server.scheduler();
     const auto& config = *contest.config;
@@ -160,8 +160,8 @@ std::string never_here(server::Server& server) {
         const auto& name = student.name;
         const auto bot = bots.find(name);
         const bool is_here = bot != bots.end() && bot->second->connected();
-        if (!is_here && !server.left_at(name) &&
-            server.referee().queries().tally_of(name).games == 0 && !came.contains(name))
+        if (!is_here && !server.log().left_at(name) &&
+            server.referee().questions().tally_of(name).games == 0 && !came.contains(name))
             missing.push_back(name);
     }
     if (missing.empty()) return {};
@@ -175,7 +175,7 @@ std::string have_left(server::Server& server) {
     const auto now = server.timers().now();
     std::vector<std::pair<Duration, std::string>> gone;
     for (const auto& [name, bot] : server.referee().lobby().bots()) {
-        const auto left = server.left_at(name);
+        const auto left = server.log().left_at(name);
         if (!left || bot->connected() || server.referee().roster().launch_tokens().contains(name))
             continue;
         gone.emplace_back(now - *left, name);
@@ -215,28 +215,29 @@ void status(const Order& order) {
         std::ranges::count_if(bots, [](const auto& bot) { return bot.second->connected(); });
     order.answer(done([&](json::Writer& writer) {
         writer.member("version", version)
-            .member("state", scheduler.stopping()                ? "stopping"
-                             : scheduler.store_trouble().empty() ? "running"
-                             : server.store_is_damaged()         ? "store damaged"
-                                                                 : "disk full")
+            .member("state", scheduler.stopping()                     ? "stopping"
+                             : scheduler.store_trouble().empty()      ? "running"
+                             : server.store_check().damages_total > 0 ? "store damaged"
+                                                                      : "disk full")
             .member("uptime_s", std::chrono::duration_cast<std::chrono::seconds>(
                                     server.timers().now() - order.reach.begun)
                                     .count())
-            .member("listening", server.endpoint());
-        if (const auto address = server.tls().address(); !address.empty())
+            .member("listening", server.ports().endpoint());
+        if (const auto address = server.ports().tls_address(); !address.empty())
             writer.member("listening_tls", address);
         if (const auto url = server.web_url(); !url.empty()) writer.member("listening_web", url);
         writer.member("store", server.store_file())
             .member("connections", server.referee().lobby().connections())
             .member("bots", here)
             .member("games_running", scheduler.games_running())
-            .member("priority", server.present_priority())
-            .member("priority_lost", server.times_priority_was_lost());
-        if (server.recovery().went_on || server.store_is_damaged())
-            writer.member("store_check", server.store_check());
-        if (!server.disk_forecast().empty()) writer.member("disk", server.disk_forecast());
-        if (const auto busy = server.busy(); !busy.empty()) writer.member("busy", busy);
-        if (auto* coordinator = server.coordinator()) {
+            .member("priority", server.priority().word())
+            .member("priority_lost", server.priority().times_lost());
+        if (server.recovery().went_on || server.store_check().damages_total > 0)
+            writer.member("store_check", store::describe(server.store_check()));
+        if (!server.log().disk_forecast().empty())
+            writer.member("disk", server.log().disk_forecast());
+        if (const auto busy = server.log().busy(); !busy.empty()) writer.member("busy", busy);
+        if (auto* coordinator = server.other_machines().coordinator()) {
             const auto standing = coordinator->standing();
             writer.key("machines").begin_object();
             writer.member("jobs", standing.jobs)
@@ -248,7 +249,7 @@ void status(const Order& order) {
             if (!coordinator->trouble().empty()) writer.member("trouble", coordinator->trouble());
             writer.end_object();
         }
-        if (const auto sandbox = server.sandbox()) {
+        if (const auto sandbox = server.launches().sandbox()) {
             writer.key("sandbox").begin_object();
             writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
             writer.end_object();
@@ -257,11 +258,11 @@ void status(const Order& order) {
         if (const auto text = never_here(server); !text.empty()) writer.member("never_here", text);
         if (const auto text = have_left(server); !text.empty()) writer.member("have_left", text);
         write_texts(writer, "turned_away", turned_away(server));
-        write_texts(writer, "given_up", server.launched_bots().given_up());
-        write_texts(writer, "launch_changes", server.launch_changes());
+        write_texts(writer, "given_up", server.launches().bots().given_up());
+        write_texts(writer, "launch_changes", server.launches().changes());
         if (!scheduler.store_trouble().empty()) writer.member("trouble", scheduler.store_trouble());
         write_outliers(writer, bots, server.timers().now());
-        const auto waiting = scheduler.waiting();
+        const auto waiting = scheduler.waits();
         write_waiting(writer, server, waiting, {});
         write_tournaments(writer, server, waiting);
     }));
@@ -269,7 +270,7 @@ void status(const Order& order) {
 
 void tournaments(const Order& order) {
     order.answer(done([&server = order.server()](json::Writer& writer) {
-        write_tournaments(writer, server, server.scheduler().waiting());
+        write_tournaments(writer, server, server.scheduler().waits());
     }));
 }
 
@@ -283,16 +284,16 @@ void tell_bots(server::Server& server, const Ranks& ranks, const Answer& answer)
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             if (!bot->version().empty()) writer.member("version", bot->version());
             write_allowance(writer, *bot, now);
-            if (const auto program = server.submissions().standing_of(name)) {
+            if (const auto program = server.launches().submissions().standing_of(name)) {
                 writer.key("program").begin_object();
                 if (program->plays) writer.member("plays", *program->plays);
                 writer.member("newest", program->newest).member("text", program->text).end_object();
             }
-            const auto doubts = server.doubts_of(name);
+            const auto doubts = server.log().doubts_of(name);
             writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
-            const auto tally = server.referee().queries().tally_of(name);
+            const auto tally = server.referee().questions().tally_of(name);
             writer.member("games_played", tally.games).member("faults", tally.faults);
-            if (const auto seen = std::max(tally.last, server.left_at(name)))
+            if (const auto seen = std::max(tally.last, server.log().left_at(name)))
                 writer.member(
                     "last_seen_s",
                     std::chrono::duration_cast<std::chrono::seconds>(now - *seen).count());
@@ -368,7 +369,7 @@ std::string how_to_undo_an_abort(const std::string& id) {
 }
 
 void write_tournaments(json::Writer& writer, server::Server& server,
-                       const std::vector<scheduler::Waiting>& waiting) {
+                       const std::vector<scheduler::Wait>& waiting) {
     writer.key("tournaments").begin_array();
     for (const auto& contest : server.scheduler().statuses())
         write_tournament(writer, server, waiting, contest);

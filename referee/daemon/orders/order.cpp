@@ -7,7 +7,7 @@
 #include "referee/contest/formats/swiss.h"
 #include "referee/launch/supply/launch_hints.h"
 #include "referee/report/log/log.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 #include "referee/version.h"
 
 namespace referee::daemon {

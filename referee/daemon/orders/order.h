@@ -14,7 +14,7 @@
 #include "referee/net/control/control_server.h"
 #include "referee/net/loop/life.h"
 #include "referee/server/server.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::daemon {
 
@@ -139,6 +139,6 @@ std::string how_to_undo_an_abort(const std::string& id);
 
 // All of them. `waiting`: what they wait for.
 void write_tournaments(protocol::json::Writer& writer, server::Server& server,
-                       const std::vector<scheduler::Waiting>& waiting);
+                       const std::vector<scheduler::Wait>& waiting);
 
 }  // namespace referee::daemon

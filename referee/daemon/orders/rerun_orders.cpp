@@ -160,12 +160,12 @@ void rerun(const Order& order) {
                                 call.tournament);
     }
     auto& server = order.server();
-    server.launched_bots().name_programs(
+    server.launches().bots().name_programs(
         entrants, order.later([&server, call, entrants, also,
                                on_planned = planned_rerun(order, call, {})](const auto& launched) {
             auto now = programs_now(entrants, server.referee().lobby(), launched);
             for (const auto& bot : also) now[bot].is_said_to_have_changed = true;
-            if (!call.previews) server.launched_bots().leave_for(launched);
+            if (!call.previews) server.launches().bots().leave_for(launched);
             server.scheduler().orders().rerun(
                 call, [now](const auto& contest) { return contest.plan_rerun(now); }, on_planned);
         }));

@@ -271,7 +271,7 @@ void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> sess
                    kept.owner.withdrawn = std::max(kept.owner.withdrawn, number);
                    if (kept.plays && *kept.plays <= number) {
                        kept.plays.reset();
-                       context_.unhost(bot);
+                       context_.launch_no_more(bot);
                        context_.tell(bot + " has withdrawn its program");
                    }
                    tell_versions(bot, *session);

@@ -31,8 +31,8 @@ struct SubmissionsContext {
     // A program plays for its bot from now on; an error says why it can't.
     std::function<base::Result<void, std::string>(config::BotConfig bot,
                                                   std::vector<std::string> games)>
-        host;
-    std::function<void(const std::string& bot)> unhost;
+        launch;
+    std::function<void(const std::string& bot)> launch_no_more;
     // For the log.
     std::function<void(const std::string& news)> tell;
     std::function<void(const std::string& trouble)> tell_trouble;

@@ -141,7 +141,7 @@ void Submissions::given_up(const std::string& bot, const std::string& why,
     context_.tell(fmt::format("version {} of {} does not start", number, bot));
     note(bot, number, outcome);
     conclude(bot, number, outcome);
-    if (!kept.plays) context_.unhost(bot);
+    if (!kept.plays) context_.launch_no_more(bot);
 }
 
 void Submissions::logged_in(std::string_view bot) {
@@ -182,8 +182,8 @@ void Submissions::host_newest(Kept& kept) {
         owner.bot, terms.program);
     if (!program) {
         kept.not_hosted = program.error();
-    } else if (auto hosted = context_.host(*std::move(program), terms.games); !hosted) {
-        kept.not_hosted = hosted.error();
+    } else if (auto launched = context_.launch(*std::move(program), terms.games); !launched) {
+        kept.not_hosted = launched.error();
     } else {
         kept.plays = newest->number;
         context_.tell(fmt::format("version {} of {}{} from now on", newest->number, owner.bot,

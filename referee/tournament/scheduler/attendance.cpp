@@ -117,12 +117,12 @@ std::vector<formats::Entry> Attendance::back() {
     return entries;
 }
 
-bool Attendance::add_arrivals(std::vector<Waiting>& found) {
+bool Attendance::add_arrivals(std::vector<Wait>& found) {
     const auto* called = std::get_if<Called>(&gathering_);
     if (called == nullptr) return false;
-    Waiting wait{.kind = Waiting::Kind::for_arrivals,
-                 .tournament = contest_.config().id,
-                 .until = called->at + settings_.join_within};
+    Wait wait{.kind = Wait::Kind::for_arrivals,
+              .tournament = contest_.config().id,
+              .until = called->at + settings_.join_within};
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (is_missing(entrant)) wait.bots.push_back(contest_.name(entrant));
     }
@@ -130,7 +130,7 @@ bool Attendance::add_arrivals(std::vector<Waiting>& found) {
     return true;
 }
 
-void Attendance::add_absences(std::vector<Waiting>& found) {
+void Attendance::add_absences(std::vector<Wait>& found) {
     const auto& game = contest_.config().game;
     std::map<formats::Entrant, std::size_t> games;
     for (const auto& plan : contest_.waiting()) {
@@ -141,12 +141,12 @@ void Attendance::add_absences(std::vector<Waiting>& found) {
         const auto& bot = field_.bot(entrant);
         const auto until = awaited_until(entrant);
         if (!until || *until <= context_.timers.now()) continue;
-        Waiting wait{.kind = Waiting::Kind::for_bot,
-                     .tournament = contest_.config().id,
-                     .bots = {bot.name()},
-                     .count = count,
-                     .until = until,
-                     .detail = "is away"};
+        Wait wait{.kind = Wait::Kind::for_bot,
+                  .tournament = contest_.config().id,
+                  .bots = {bot.name()},
+                  .count = count,
+                  .until = until,
+                  .detail = "is away"};
         if (bot.connected()) wait.detail = "is here and does not play " + game;
         if (const auto coming = context_.supply.coming(bot); !coming.launch.empty()) {
             wait.detail = coming.launch;

@@ -11,7 +11,7 @@
 #include "referee/net/lobby/lobby.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
 
@@ -96,9 +96,9 @@ class Attendance {
 
     // Tells which bots the first games wait for. False where their bots were not called yet, or the
     // waiting is over.
-    bool add_arrivals(std::vector<Waiting>& found);
+    bool add_arrivals(std::vector<Wait>& found);
     // Tells of each bot that games wait for, as long as it may still come.
-    void add_absences(std::vector<Waiting>& found);
+    void add_absences(std::vector<Wait>& found);
 
  private:
     struct NotCalled {};

@@ -256,12 +256,12 @@ void LadderMatching::rest(const formats::MatchResult& match) {
     apart_[pair] = {now + longer * rest, programs_of(pair)};
 }
 
-void LadderMatching::add_rests(std::vector<Waiting>& found) {
+void LadderMatching::add_rests(std::vector<Wait>& found) {
     const auto& config = contest_.config();
     if (tables_.of(config.id) > 0) return;
-    Waiting rests{.kind = Waiting::Kind::for_rest, .tournament = config.id, .routine = true};
-    Waiting busy{.kind = Waiting::Kind::for_busy, .tournament = config.id, .routine = true};
-    std::vector<Waiting> launches;
+    Wait rests{.kind = Wait::Kind::for_rest, .tournament = config.id, .routine = true};
+    Wait busy{.kind = Wait::Kind::for_busy, .tournament = config.id, .routine = true};
+    std::vector<Wait> launches;
     std::size_t here = 0;
     std::size_t failing = 0;
     const auto now = context_.timers.now();
@@ -272,7 +272,7 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
             field_.is_here(entrant) ? BotSupply::Coming{} : context_.supply.coming(bot);
         if (!coming.launch.empty()) {
             failing += coming.failing ? 1 : 0;
-            launches.push_back({.kind = Waiting::Kind::for_bot,
+            launches.push_back({.kind = Wait::Kind::for_bot,
                                 .tournament = config.id,
                                 .bots = {bot.name()},
                                 .until = coming.until,
@@ -295,7 +295,7 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
     const bool enough = here + launches.size() - failing >= formats::seats_min_of(config.format);
     if (!enough)
         found.push_back(
-            {.kind = Waiting::Kind::for_opponents, .tournament = config.id, .count = here});
+            {.kind = Wait::Kind::for_opponents, .tournament = config.id, .count = here});
     for (auto* wait : {&rests, &busy}) {
         if (enough && !wait->bots.empty()) found.push_back(std::move(*wait));
     }
@@ -306,7 +306,7 @@ void LadderMatching::add_rests(std::vector<Waiting>& found) {
 }
 
 // Tells of those who are here and rest from each other.
-void LadderMatching::add_apart(Waiting& rests) {
+void LadderMatching::add_apart(Wait& rests) {
     std::set<std::string> bots;
     for (const auto& [pair, rest] : apart_) {
         const bool plays_on = rest.until <= context_.timers.now() || !field_.is_here(pair.first) ||
@@ -320,10 +320,10 @@ void LadderMatching::add_apart(Waiting& rests) {
     rests.detail = "would play the same games again";
 }
 
-void LadderMatching::add_leavers(std::vector<Waiting>& found) const {
+void LadderMatching::add_leavers(std::vector<Wait>& found) const {
     for (const auto& [entrant, leaver] : leavers_) {
         if (leaver.waits_until <= context_.timers.now() || contest_.withdrawn(entrant)) continue;
-        found.push_back({.kind = Waiting::Kind::for_leaver,
+        found.push_back({.kind = Wait::Kind::for_leaver,
                          .tournament = contest_.config().id,
                          .bots = {contest_.name(entrant)},
                          .count = contest_.left_in_a_row(entrant),

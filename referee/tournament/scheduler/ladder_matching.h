@@ -11,7 +11,7 @@
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
 
@@ -57,10 +57,10 @@ class LadderMatching {
 
     // Tells why no match is drawn: too few bots are here, or they rest, play elsewhere, or are
     // being launched.
-    void add_rests(std::vector<Waiting>& found);
+    void add_rests(std::vector<Wait>& found);
     // Tells of each bot that waits because it left matches; also of a bot that is away, because
     // people may ask why it doesn't play.
-    void add_leavers(std::vector<Waiting>& found) const;
+    void add_leavers(std::vector<Wait>& found) const;
 
  private:
     // A bot that left a match before the first turn.
@@ -78,7 +78,7 @@ class LadderMatching {
 
     formats::EntrantPairs apart_of(const std::vector<formats::Entrant>& free);
     std::string programs_of(const Pair& pair);
-    void add_apart(Waiting& rests);
+    void add_apart(Wait& rests);
     // Because it left a match. Tells the bot.
     bool must_wait(formats::Entrant entrant);
     Instant free_longest() const;

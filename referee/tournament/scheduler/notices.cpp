@@ -58,14 +58,13 @@ void Notices::withdrawn(const contests::Contest& contest,
     message += idle && !context_.supply.launches(bot) ? "; log in again to play on"
                                                       : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
-    observers_.tell(&Observer::on_attendance, contest.config().id, bot.name(), true,
-                    withdrawal.reason);
+    observers_.tell(&Observer::on_withdrawn, contest.config().id, bot.name(), withdrawal.reason);
 }
 
 void Notices::admitted(const contests::Contest& contest, const std::string& name) const {
     tell(context_.lobby.bot(name), protocol::NoteCode::admitted,
          takes_part(name, contest.config()));
-    observers_.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
+    observers_.tell(&Observer::on_admitted, contest.config().id, name);
 }
 
 void Notices::annulled(const contests::Contest& contest, const Observer::Annulled& annulled) const {
@@ -131,24 +130,24 @@ void Notices::match(const contests::Contest& contest, const formats::MatchResult
 std::vector<std::string_view> DisplayNames::names() const {
     std::vector<std::string_view> names(settings_.names.begin(), settings_.names.end());
     for (const auto& bot : lobby_.bots()) names.push_back(bot.first);
-    for (const auto& slot : slots_) {
-        for (const auto& entry : slot->contest->entries()) names.push_back(entry.name);
+    for (const auto& scheduled : contests_) {
+        for (const auto& entry : scheduled->contest->entries()) names.push_back(entry.name);
     }
     return names;
 }
 
-std::shared_ptr<const pseudonyms::Aliases> DisplayNames::in(const std::string& tournament) {
+std::shared_ptr<const pseudonyms::Pseudonyms> DisplayNames::in(const std::string& tournament) {
     if (settings_.names_secret.empty()) return nullptr;
     const auto all = names();
     if (secret_ != settings_.names_secret || !std::ranges::equal(names_, all)) {
-        aliases_.clear();
+        pseudonyms_.clear();
         names_.assign(all.begin(), all.end());
         secret_ = settings_.names_secret;
     }
-    auto& aliases = aliases_[tournament];
-    if (aliases == nullptr)
-        aliases = std::make_shared<const pseudonyms::Aliases>(secret_, tournament, names_);
-    return aliases;
+    auto& pseudonyms = pseudonyms_[tournament];
+    if (pseudonyms == nullptr)
+        pseudonyms = std::make_shared<const pseudonyms::Pseudonyms>(secret_, tournament, names_);
+    return pseudonyms;
 }
 
 }  // namespace referee::scheduler

@@ -7,70 +7,14 @@
 #include <vector>
 
 #include "referee/contest/formats/match.h"
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/store/records/journal.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/scheduler/observer.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/slot.h"
-#include "referee/tournament/scheduler/waiting.h"
-#include "referee/tournament/table/table.h"
 
 namespace referee::scheduler {
-
-// The scheduler tells observers how things go. All that it is told is recorded already.
-class Observer {
- public:
-    virtual ~Observer() = default;
-    // All that does not go on at present. Told when other things wait than before, or for other
-    // bots; at most once a second.
-    virtual void on_waiting(const std::vector<Waiting>& /*waiting*/) {}
-    virtual void on_game_started(const std::string& /*tournament*/, const table::Table& /*table*/) {
-    }
-    // A game is over. It may be kept: it is never changed. `table`: where it was played; null:
-    // elsewhere.
-    virtual void on_game(const std::shared_ptr<const records::GameRecord>& /*game*/,
-                         const table::Table* /*table*/) {}
-    virtual void on_match(const std::string& /*tournament*/,
-                          const formats::MatchResult& /*match*/) {}
-    // A match of a ladder is not played, and why.
-    virtual void on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {}
-    // The tournament is in another state: over, paused, resumed or aborted.
-    virtual void on_state(const std::string& /*tournament*/, records::TournamentState /*state*/,
-                          const std::string& /*reason*/) {}
-    // The calendar brings something else next.
-    virtual void on_timetable(const contests::ContestStatus& /*contest*/) {}
-    // Games that counted don't any more, by order, and are played again; or they count again.
-    struct Annulled {
-        std::vector<GameKey> games;
-        std::string reason;
-        bool count_again = false;
-    };
-    virtual void on_annulled(const std::string& /*tournament*/, const Annulled& /*annulled*/) {}
-    // A game of the tournament is set aside, because it was annulled again and again. What people
-    // should know of it comes by on_waiting().
-    virtual void on_set_aside(const std::string& /*tournament*/) {}
-    // A bot is out of the tournament, or in it again (then `out` is false).
-    virtual void on_attendance(const std::string& /*tournament*/, const std::string& /*bot*/,
-                               bool /*out*/, const std::string& /*reason*/) {}
-    // Nothing can be recorded for now, so no game begins. Empty: the trouble is over.
-    virtual void on_store_trouble(const std::string& /*trouble*/) {}
-};
-
-// All who are told, in the order in which they were added.
-class Observers {
- public:
-    // The observer outlives this.
-    void add(Observer& observer) { all_.push_back(&observer); }
-    // Calls that member of each observer, as in tell(&Observer::on_store_trouble, trouble).
-    template <typename... Parameters, typename... Arguments>
-    void tell(void (Observer::*event)(Parameters...), const Arguments&... arguments) const {
-        for (auto* observer : all_) (observer->*event)(arguments...);
-    }
-
- private:
-    std::vector<Observer*> all_;
-};
 
 // What bots are told that others are called in a tournament: by their names, or by pseudonyms where
 // the settings hide names. Knows everybody who is here or takes part in anything, so that no text
@@ -78,11 +22,12 @@ class Observers {
 class DisplayNames {
  public:
     // All outlive it.
-    DisplayNames(const Settings& settings, const lobby::Lobby& lobby, const Slots& slots)
-        : settings_(settings), lobby_(lobby), slots_(slots) {}
+    DisplayNames(const Settings& settings, const lobby::Lobby& lobby,
+                 const ScheduledContests& contests)
+        : settings_(settings), lobby_(lobby), contests_(contests) {}
 
     // Null where names are told.
-    std::shared_ptr<const pseudonyms::Aliases> in(const std::string& tournament);
+    std::shared_ptr<const pseudonyms::Pseudonyms> in(const std::string& tournament);
     pseudonyms::NameMask name_mask_of(const std::string& tournament, const std::string& bot) {
         return {in(tournament), bot};
     }
@@ -92,9 +37,9 @@ class DisplayNames {
  private:
     const Settings& settings_;
     const lobby::Lobby& lobby_;
-    const Slots& slots_;
+    const ScheduledContests& contests_;
     // They take a digest a name, so they are made anew only where somebody is new.
-    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;
+    std::map<std::string, std::shared_ptr<const pseudonyms::Pseudonyms>> pseudonyms_;
     std::vector<std::string> names_;  // that they were made of
     std::string secret_;              // and with
 };

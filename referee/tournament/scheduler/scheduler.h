@@ -11,14 +11,14 @@
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/contests/contest_records.h"
 #include "referee/tournament/scheduler/attendance.h"
-#include "referee/tournament/scheduler/executor_matches.h"
+#include "referee/tournament/scheduler/matches_elsewhere.h"
 #include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/phase.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/slot.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/tournament_orders.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
 
@@ -54,7 +54,7 @@ class Scheduler {
 
     // Looks for games to begin: a bot has come or has become free, or a while has gone by.
     void pump() {
-        executor_matches_.ask_anew();
+        elsewhere_.ask_anew();
         look();
     }
 
@@ -65,9 +65,15 @@ class Scheduler {
     // A bot has logged in: games that waited for it may begin. Where it was withdrawn because it
     // was away or silent, it plays again, unless the referee launches it: such a bot comes back
     // only by order.
-    void welcome_back(const lobby::Bot& bot);
+    void welcome_back(const lobby::Bot& bot) {
+        for (const auto& scheduled : contests_) scheduled->attendance.came(bot);
+        pump();
+    }
     // The same of a bot for which another program is launched now.
-    void welcome_anew(const lobby::Bot& bot);
+    void welcome_anew(const lobby::Bot& bot) {
+        for (const auto& scheduled : contests_) scheduled->attendance.came_anew(bot);
+        pump();
+    }
 
     // What the calendar says from now on. Nobody is blamed for having been away while the
     // tournament was closed. Requires: it is there.
@@ -80,7 +86,7 @@ class Scheduler {
     TournamentOrders& orders() { return orders_; }
 
     // All that does not go on at present, tournament by tournament.
-    std::vector<Waiting> waiting();
+    std::vector<Wait> waits();
     // How the tournaments stand, in the order in which they were added.
     std::vector<contests::ContestStatus> statuses() const;
     // The same of one tournament; nothing where there is none of that id.
@@ -88,13 +94,15 @@ class Scheduler {
     // words_of_ruling() of the game's match; empty where the match isn't known any more.
     std::string ruling_of(const GameKey& key) const;
     // What is played. Requires: it is there.
-    const contests::Contest& contest(std::string_view tournament) const;
+    const contests::Contest& contest(std::string_view tournament) const {
+        return *at(tournament).contest;
+    }
     std::size_t games_running() const { return tables_.size(); }
     std::size_t games_running(std::string_view tournament) const { return tables_.of(tournament); }
     // Matches that other machines have, whether they are played yet or not.
-    std::size_t matches_elsewhere() const { return executor_matches_.size(); }
+    std::size_t matches_elsewhere() const { return elsewhere_.size(); }
     std::size_t matches_elsewhere(std::string_view tournament) const {
-        return executor_matches_.of(tournament);
+        return elsewhere_.of(tournament);
     }
     std::size_t turns_running() const { return tables_.turns_running(); }
     bool stopping() const { return phase_.cut_short(); }
@@ -103,30 +111,31 @@ class Scheduler {
  private:
     using EndKind = SchedulerEnding::Kind;
 
-    void end_cut_off(Slot& slot);
+    // Requires: it is there.
+    ScheduledContest& at(std::string_view tournament) const;
+    void end_cut_off(ScheduledContest& scheduled);
     // As pump() does, where only something was recorded since the last look.
     void look();
     void begin_games();
-    void begin_games_of(Slot& slot, bool only_alone);
-    bool draw(Slot& slot);
-    void end_by_time(Slot& slot);
-    contests::ContestStatus status_of(const Slot& slot) const;
-    std::size_t drawn_ahead(Slot& slot);
-    bool drop_deserted(Slot& slot, std::size_t i);
+    void begin_games_of(ScheduledContest& scheduled, bool only_alone);
+    bool draw(ScheduledContest& scheduled);
+    bool drop_deserted(ScheduledContest& scheduled, std::size_t i);
     // Begins the i-th game that waits, if it can begin now.
-    bool try_begin(Slot& slot, std::size_t i);
-    void seat(Slot& slot, contests::GamePlan plan, Seating seating);
+    bool try_begin(ScheduledContest& scheduled, std::size_t i);
+    void seat(ScheduledContest& scheduled, contests::GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);
     void on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game);
     void on_store_trouble(const records::JournalTrouble& told);
-    void tell_waiting();
+    void tell_waits() {
+        if (!phase_.ended()) news_.look();
+    }
     // Looks for the next games, or whether all has ended.
     void go_on();
     bool is_settled() const;
     void check_stopped();
     void check_over();
-    void finish(Slot& slot);
+    void finish(ScheduledContest& scheduled);
     void bound_writing();
     void end(EndKind kind, std::string message);
 
@@ -138,12 +147,12 @@ class Scheduler {
     Wakeups wakeups_;
     WaitNews news_;
     Absences absences_;
-    Slots slots_;
+    ScheduledContests contests_;
     Tables tables_;
     contests::ContestJournal records_;
-    DisplayNames display_names_{settings_, context_.lobby, slots_};
+    DisplayNames display_names_{settings_, context_.lobby, contests_};
     Notices notices_{context_, observers_, display_names_};
-    ExecutorMatches executor_matches_;
+    MatchesElsewhere elsewhere_;
     TournamentOrders orders_;
     std::string store_trouble_;
     loop::Life life_;

@@ -5,8 +5,8 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/match.h"
-#include "referee/tournament/scheduler/executor_matches.h"
-#include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/matches_elsewhere.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 
 namespace referee::scheduler {
 
@@ -98,13 +98,13 @@ void Tables::stop_match(std::string_view tournament, std::uint64_t match,
     }
 }
 
-void Tables::add_returns(std::vector<Waiting>& found) const {
+void Tables::add_returns(std::vector<Wait>& found) const {
     for (const auto& [id, running] : running_) {
         const auto& table = *running.table;
         for (Seat seat = 0; seat < table.bots().size(); ++seat) {
             const auto deadline = table.deadline(seat);
             if (!deadline || table.bots()[seat]->connected() || table.play().finished()) continue;
-            found.push_back({.kind = Waiting::Kind::for_return,
+            found.push_back({.kind = Wait::Kind::for_return,
                              .tournament = running.plan.key.tournament,
                              .game = table.game_id(),
                              .bots = {table.bots()[seat]->name()},
@@ -115,21 +115,23 @@ void Tables::add_returns(std::vector<Waiting>& found) const {
 
 using engines::Seat;
 
-bool has_launched(Slot& slot, const contests::GamePlan& plan, const BotSupply& supply) {
+bool has_launched(ScheduledContest& scheduled, const contests::GamePlan& plan,
+                  const BotSupply& supply) {
     return std::any_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
-        return supply.launches(slot.field.bot(entrant));
+        return supply.launches(scheduled.field.bot(entrant));
     });
 }
 
-std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
-                                   Wakeups& wakeups, const SchedulerContext& context) {
-    const auto& contest = *slot.contest;
+std::optional<Seating> seating_for(ScheduledContest& scheduled, const contests::GamePlan& plan,
+                                   const Tables& tables, Wakeups& wakeups,
+                                   const SchedulerContext& context) {
+    const auto& contest = *scheduled.contest;
     Seating seating;
     bool busy = false;
     const auto now = context.timers.now();
     for (Seat seat = 0; seat < plan.entrants.size(); ++seat) {
         const auto entrant = plan.entrants[seat];
-        auto& bot = slot.field.bot(entrant);
+        auto& bot = scheduled.field.bot(entrant);
         seating.bots.push_back(&bot);
         if (!context.supply.stays(bot) && tables.awaits_record(bot)) {
             busy = true;  // it leaves when its last game is recorded
@@ -152,7 +154,7 @@ std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, c
             continue;
         }
         context.supply.want(bot);
-        const auto until = slot.attendance.await(bot);
+        const auto until = scheduled.attendance.await(bot);
         if (now >= until) {
             seating.absent.push_back(seat);
         } else {
@@ -164,23 +166,24 @@ std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, c
     return seating;
 }
 
-std::set<const lobby::Bot*> bots_wanted(const Slots& slots, const ExecutorMatches& elsewhere,
+std::set<const lobby::Bot*> bots_wanted(const ScheduledContests& contests,
+                                        const MatchesElsewhere& elsewhere,
                                         const BotSupply& supply) {
     std::set<const lobby::Bot*> wanted;
-    for (const auto& slot : slots) {
-        const auto& contest = *slot->contest;
-        if (slot->ladder.pairs_who_is_free() || slot->drawing_in_background ||
-            slot->timetable.closed || contest.state() != records::TournamentState::running)
+    for (const auto& scheduled : contests) {
+        const auto& contest = *scheduled->contest;
+        if (scheduled->ladder.pairs_who_is_free() || scheduled->drawing_in_background ||
+            scheduled->timetable.closed || contest.state() != records::TournamentState::running)
             continue;
         for (const auto& plan : contest.waiting()) {
             const bool may_begin =
-                !slot->aside.has(plan) && !elsewhere.is_for_it(*slot, plan) &&
+                !scheduled->aside.has(plan) && !elsewhere.is_for_it(*scheduled, plan) &&
                 std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
-                    return slot->field.is_here(entrant) ||
-                           supply.launches(slot->field.bot(entrant));
+                    return scheduled->field.is_here(entrant) ||
+                           supply.launches(scheduled->field.bot(entrant));
                 });
             if (!may_begin) continue;
-            for (const auto entrant : plan.entrants) wanted.insert(&slot->field.bot(entrant));
+            for (const auto entrant : plan.entrants) wanted.insert(&scheduled->field.bot(entrant));
         }
     }
     return wanted;

@@ -12,18 +12,19 @@
 #include "referee/game/play/play.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::scheduler {
 
-class ExecutorMatches;
-struct Slot;
-using Slots = std::vector<std::unique_ptr<Slot>>;  // in the order in which they were added
+class MatchesElsewhere;
+struct ScheduledContest;
+using ScheduledContests =
+    std::vector<std::unique_ptr<ScheduledContest>>;  // in the order in which they were added
 
 // A game that bots sit at: it is being begun, played, or recorded.
 struct RunningGame {
-    Slot* slot = nullptr;  // of its contest
+    ScheduledContest* scheduled = nullptr;  // of its contest
     contests::GamePlan plan;
     std::vector<engines::Seat> absent;
     std::unique_ptr<table::Table> table;
@@ -67,7 +68,7 @@ class Tables {
     // The same for the games of one match.
     void stop_match(std::string_view tournament, std::uint64_t match, const std::string& reason);
     // Tells of each bot that lost its connection while its game waits for it.
-    void add_returns(std::vector<Waiting>& found) const;
+    void add_returns(std::vector<Wait>& found) const;
 
  private:
     std::map<Id, RunningGame> running_;
@@ -85,17 +86,19 @@ struct Seating {
 };
 
 // Whether the referee launches a bot of the game.
-bool has_launched(Slot& slot, const contests::GamePlan& plan, const BotSupply& supply);
+bool has_launched(ScheduledContest& scheduled, const contests::GamePlan& plan,
+                  const BotSupply& supply);
 
 // Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
 // bots that are away, and sees to the look at the end of their time.
-std::optional<Seating> seating_for(Slot& slot, const contests::GamePlan& plan, const Tables& tables,
-                                   Wakeups& wakeups, const SchedulerContext& context);
+std::optional<Seating> seating_for(ScheduledContest& scheduled, const contests::GamePlan& plan,
+                                   const Tables& tables, Wakeups& wakeups,
+                                   const SchedulerContext& context);
 
 // The bots of games that wait in other tournaments than ladders, and for nobody who is away: a
 // ladder leaves these bots free.
-std::set<const lobby::Bot*> bots_wanted(const Slots& slots, const ExecutorMatches& elsewhere,
-                                        const BotSupply& supply);
+std::set<const lobby::Bot*> bots_wanted(const ScheduledContests& contests,
+                                        const MatchesElsewhere& elsewhere, const BotSupply& supply);
 
 // What the play of that game of a tournament is made of.
 play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engines::Game& rules,

@@ -8,36 +8,37 @@ namespace referee::scheduler {
 
 using records::TournamentState;
 
-base::Result<Slot*, std::string> TournamentOrders::slot_for_order(
+base::Result<ScheduledContest*, std::string> TournamentOrders::scheduled_for_order(
     const std::string& tournament) const {
-    auto* slot = slot_named(reach_.slots, tournament);
-    if (slot == nullptr) return base::failure("there is no tournament \"" + tournament + "\"");
+    auto* scheduled = scheduled_named(reach_.contests, tournament);
+    if (scheduled == nullptr) return base::failure("there is no tournament \"" + tournament + "\"");
     if (reach_.phase.stopping() || reach_.phase.ended())
         return base::failure("the referee is stopping");
-    if (slot->drawing_in_background)
+    if (scheduled->drawing_in_background)
         return base::failure("the next round of " + tournament +
                              " is being drawn; try again in a moment");
-    return slot;
+    return scheduled;
 }
 
-void TournamentOrders::write(Slot& slot, std::vector<records::Record> ordered, OnOrdered on_ordered,
-                             Then then) {
-    slot.contest->carry_out(ordered);
-    reach_.records.write(*slot.contest, std::move(ordered),
-                         [this, &slot, on_ordered = std::move(on_ordered), then = std::move(then)] {
-                             if (then) then(slot);
-                             on_ordered({});
-                             look_();
-                         });
+void TournamentOrders::write(ScheduledContest& scheduled, std::vector<records::Record> ordered,
+                             OnOrdered on_ordered, Then then) {
+    scheduled.contest->carry_out(ordered);
+    reach_.records.write(
+        *scheduled.contest, std::move(ordered),
+        [this, &scheduled, on_ordered = std::move(on_ordered), then = std::move(then)] {
+            if (then) then(scheduled);
+            on_ordered({});
+            look_();
+        });
 }
 
 bool TournamentOrders::take(const OrderCall& call, const Wish& order, OnOrdered on_ordered,
                             Then then) {
-    const auto slot = slot_for_order(call.tournament);
-    auto ordered = slot ? order(*(*slot)->contest) : base::failure(slot.error());
+    const auto scheduled = scheduled_for_order(call.tournament);
+    auto ordered = scheduled ? order(*(*scheduled)->contest) : base::failure(scheduled.error());
     const bool carries_out = ordered && !call.previews;
     if (carries_out) {
-        write(**slot, *std::move(ordered), std::move(on_ordered), std::move(then));
+        write(**scheduled, *std::move(ordered), std::move(on_ordered), std::move(then));
     } else if (ordered) {
         on_ordered({});
     } else {
@@ -50,49 +51,50 @@ template <typename Plan, typename Look, typename AfterPlan>
 void TournamentOrders::take_planned(const OrderCall& call, const Look& look,
                                     RecordsOf<Plan> records_of, const OnPlanned<Plan>& on_planned,
                                     AfterPlan then) {
-    const auto slot = slot_for_order(call.tournament);
-    if (!slot) return on_planned(base::failure(slot.error()));
-    const auto& contest = *(*slot)->contest;
+    const auto scheduled = scheduled_for_order(call.tournament);
+    if (!scheduled) return on_planned(base::failure(scheduled.error()));
+    const auto& contest = *(*scheduled)->contest;
     const base::Result<Plan, std::string> plan = look(contest);
     if (!plan || call.previews) return on_planned(plan);
     auto records = (contest.*records_of)(*plan, call.reason);
     if (records.empty()) return on_planned(plan);
     write(
-        **slot, std::move(records), [on_planned, plan](const auto& /*taken*/) { on_planned(plan); },
-        [then, plan](Slot& of) { then(of, *plan); });
+        **scheduled, std::move(records),
+        [on_planned, plan](const auto& /*taken*/) { on_planned(plan); },
+        [then, plan](ScheduledContest& of) { then(of, *plan); });
 }
 
 void TournamentOrders::begin(const OrderCall& call, const std::vector<formats::Entry>& field,
                              std::string config_text, std::string version, OnOrdered on_ordered) {
-    const auto slot = slot_for_order(call.tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    auto& contest = *(*slot)->contest;
+    const auto scheduled = scheduled_for_order(call.tournament);
+    if (!scheduled) return on_ordered(base::failure(scheduled.error()));
+    auto& contest = *(*scheduled)->contest;
     if (contest.begun())
         return on_ordered(base::failure(contest.config().id + " has begun already"));
     if (call.previews) return on_ordered({});
     reach_.records.write(
         contest, contest.begin(field, std::move(config_text), std::move(version), call.reason),
-        [this, slot = *slot, reason = call.reason, on_ordered = std::move(on_ordered)] {
-            slot->timetable = {};  // what it says of a tournament that is to begin
-            reach_.notices.state(*slot->contest, reason);
+        [this, scheduled = *scheduled, reason = call.reason, on_ordered = std::move(on_ordered)] {
+            scheduled->timetable = {};  // what it says of a tournament that is to begin
+            reach_.notices.state(*scheduled->contest, reason);
             on_ordered({});
             look_();
         });
 }
 
 void TournamentOrders::start_now(const OrderCall& call, const OnOrdered& on_ordered) {
-    const auto slot = slot_for_order(call.tournament);
-    if (!slot) return on_ordered(base::failure(slot.error()));
-    const auto& contest = *(*slot)->contest;
+    const auto scheduled = scheduled_for_order(call.tournament);
+    if (!scheduled) return on_ordered(base::failure(scheduled.error()));
+    const auto& contest = *(*scheduled)->contest;
     const auto state = contest.state();
     if (state != TournamentState::running)
         return on_ordered(
             base::failure(contest.config().id + " is " + std::string(records::name_of(state))));
-    if (!(*slot)->attendance.waits_for_arrivals())
+    if (!(*scheduled)->attendance.waits_for_arrivals())
         return on_ordered(
             base::failure(contest.config().id + " does not wait for bots to connect"));
     if (call.previews) return on_ordered({});
-    (*slot)->attendance.begin_without();
+    (*scheduled)->attendance.begin_without();
     on_ordered({});
     look_();
 }
@@ -102,7 +104,9 @@ bool TournamentOrders::set_state(const OrderCall& call, TournamentState state,
     return take(
         call, [&](const auto& contest) { return contest.set_state(state, call.reason); },
         std::move(on_ordered),
-        [this, reason = call.reason](Slot& slot) { reach_.notices.state(*slot.contest, reason); });
+        [this, reason = call.reason](ScheduledContest& scheduled) {
+            reach_.notices.state(*scheduled.contest, reason);
+        });
 }
 
 void TournamentOrders::pause(const OrderCall& call, OnOrdered on_ordered) {
@@ -116,10 +120,11 @@ void TournamentOrders::resume(const OrderCall& call, OnOrdered on_ordered) {
         return contest.set_state(
             contest.begun() ? TournamentState::running : TournamentState::waiting, call.reason);
     };
-    take(call, resumed, std::move(on_ordered), [this, reason = call.reason](Slot& slot) {
-        slot.attendance.wait_anew();
-        reach_.notices.state(*slot.contest, reason);
-    });
+    take(call, resumed, std::move(on_ordered),
+         [this, reason = call.reason](ScheduledContest& scheduled) {
+             scheduled.attendance.wait_anew();
+             reach_.notices.state(*scheduled.contest, reason);
+         });
 }
 
 void TournamentOrders::abort(const OrderCall& call, OnOrdered on_ordered) {
@@ -137,23 +142,26 @@ void TournamentOrders::withdraw(const OrderCall& call, const std::string& bot,
         if (ordered) *withdrawal = std::get<records::WithdrawalRecord>(ordered->front());
         return ordered;
     };
-    take(call, withdrawn, std::move(on_ordered),
-         [this, withdrawal](Slot& slot) { reach_.notices.withdrawn(*slot.contest, *withdrawal); });
+    take(call, withdrawn, std::move(on_ordered), [this, withdrawal](ScheduledContest& scheduled) {
+        reach_.notices.withdrawn(*scheduled.contest, *withdrawal);
+    });
 }
 
 void TournamentOrders::admit(const OrderCall& call, const formats::Entry& entry,
                              OnOrdered on_ordered) {
     take(
         call, [&](const auto& contest) { return contest.admit(entry); }, std::move(on_ordered),
-        [this, bot = entry.name](Slot& slot) { reach_.notices.admitted(*slot.contest, bot); });
+        [this, bot = entry.name](ScheduledContest& scheduled) {
+            reach_.notices.admitted(*scheduled.contest, bot);
+        });
 }
 
 void TournamentOrders::annul(const OrderCall& call, const GameKey& key, OnOrdered on_ordered) {
     take(
         call, [&](const auto& contest) { return contest.annul(key, call.reason); },
         std::move(on_ordered),
-        [this, key, reason = call.reason](Slot& slot) {
-            reach_.notices.annulled(*slot.contest, {{key}, reason});
+        [this, key, reason = call.reason](ScheduledContest& scheduled) {
+            reach_.notices.annulled(*scheduled.contest, {{key}, reason});
         });
 }
 
@@ -175,7 +183,7 @@ void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
         return ordered;
     };
     take(call, ruled, std::move(on_ordered),
-         [this, match](Slot& slot) { tell_result(*slot.contest, match); });
+         [this, match](ScheduledContest& scheduled) { tell_result(*scheduled.contest, match); });
 }
 
 void TournamentOrders::tell_result(const contests::Contest& contest, std::uint64_t match) {
@@ -189,9 +197,11 @@ void TournamentOrders::wish(const OrderCall& call, const Wish& wish, OnOrdered o
 
 void TournamentOrders::rerun(const OrderCall& call, const PlanRerun& plan,
                              const OnPlanned<contests::Rerun>& on_planned) {
-    const auto* slot = slot_named(reach_.slots, call.tournament);
-    const auto before = slot == nullptr ? TournamentState::waiting : slot->contest->state();
-    const auto then = [this, before, reason = call.reason](Slot& of, const auto& rerun) {
+    const auto* scheduled = scheduled_named(reach_.contests, call.tournament);
+    const auto before =
+        scheduled == nullptr ? TournamentState::waiting : scheduled->contest->state();
+    const auto then = [this, before, reason = call.reason](ScheduledContest& of,
+                                                           const auto& rerun) {
         Observer::Annulled annulled{{}, reason};
         for (const auto& match : rerun.again)
             annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
@@ -205,11 +215,11 @@ void TournamentOrders::rerun(const OrderCall& call, const PlanRerun& plan,
 
 void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::string>& also,
                               const OnPlanned<contests::Reopening>& on_planned) {
-    const auto then = [this, reason = call.reason](Slot& slot, const auto& plan) {
-        slot.attendance.wait_anew();
-        reach_.notices.state(*slot.contest, reason);
-        for (const auto& bot : plan.back) reach_.notices.admitted(*slot.contest, bot);
-        reach_.notices.annulled(*slot.contest, {plan.games, reason});
+    const auto then = [this, reason = call.reason](ScheduledContest& scheduled, const auto& plan) {
+        scheduled.attendance.wait_anew();
+        reach_.notices.state(*scheduled.contest, reason);
+        for (const auto& bot : plan.back) reach_.notices.admitted(*scheduled.contest, bot);
+        reach_.notices.annulled(*scheduled.contest, {plan.games, reason});
     };
     take_planned(
         call, [&](const auto& contest) { return contest.plan_reopening(also); },
@@ -218,8 +228,8 @@ void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::stri
 
 void TournamentOrders::restore(const OrderCall& call,
                                const OnPlanned<contests::Restoration>& on_planned) {
-    const auto then = [this, reason = call.reason](Slot& slot, const auto& plan) {
-        const auto& contest = *slot.contest;
+    const auto then = [this, reason = call.reason](ScheduledContest& scheduled, const auto& plan) {
+        const auto& contest = *scheduled.contest;
         reach_.notices.annulled(contest, {plan.games, reason, true});
         std::set<std::uint64_t> matches;
         for (const auto& game : plan.games) matches.insert(game.match);
@@ -232,9 +242,9 @@ void TournamentOrders::restore(const OrderCall& call,
 
 base::Result<contests::Contest::RoundOutlook, std::string> TournamentOrders::outlook_of(
     const std::string& tournament) const {
-    const auto slot = slot_for_order(tournament);
-    if (!slot) return base::failure(slot.error());
-    return (*slot)->contest->outlook();
+    const auto scheduled = scheduled_for_order(tournament);
+    if (!scheduled) return base::failure(scheduled.error());
+    return (*scheduled)->contest->outlook();
 }
 
 }  // namespace referee::scheduler

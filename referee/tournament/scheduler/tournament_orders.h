@@ -6,11 +6,11 @@
 
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/contests/contest_records.h"
-#include "referee/tournament/scheduler/executor_matches.h"
+#include "referee/tournament/scheduler/matches_elsewhere.h"
 #include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/phase.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/slot.h"
 #include "referee/tournament/scheduler/tables.h"
 
 namespace referee::scheduler {
@@ -28,9 +28,9 @@ class TournamentOrders {
  public:
     // What orders change.
     struct Reach {
-        const Slots& slots;
+        const ScheduledContests& contests;
         Tables& tables;
-        ExecutorMatches& elsewhere;
+        MatchesElsewhere& elsewhere;
         const SchedulerPhase& phase;
         contests::ContestJournal& records;
         const Notices& notices;
@@ -85,11 +85,12 @@ class TournamentOrders {
 
  private:
     // The tournament, or why no order for it can be taken now.
-    base::Result<Slot*, std::string> slot_for_order(const std::string& tournament) const;
-    using Then = std::function<void(Slot&)>;
+    base::Result<ScheduledContest*, std::string> scheduled_for_order(
+        const std::string& tournament) const;
+    using Then = std::function<void(ScheduledContest&)>;
     // Carries out and records what was ordered, calls `then`, and tells it.
-    void write(Slot& slot, std::vector<records::Record> ordered, OnOrdered on_ordered,
-               Then then = {});
+    void write(ScheduledContest& scheduled, std::vector<records::Record> ordered,
+               OnOrdered on_ordered, Then then = {});
     // The same of what an order comes to in its tournament, unless it is refused or only previews.
     // Returns whether it was carried out.
     bool take(const OrderCall& call, const Wish& order, OnOrdered on_ordered, Then then = {});

@@ -85,7 +85,7 @@ void encode_start(std::string& out, const play::Play& play, const MatchFacts& ma
     start.games = match.games_max;
     start.game = setup.game->info().id;
     start.seat = static_cast<std::int64_t>(seat);
-    const auto names = names_for(setup.bots, {match.aliases, setup.bots[seat]});
+    const auto names = names_for(setup.bots, {match.pseudonyms, setup.bots[seat]});
     start.names.assign(names.begin(), names.end());
     start.params = play.full_params();
     start.clock = terms_of(setup.clock);

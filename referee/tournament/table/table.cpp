@@ -304,7 +304,7 @@ void Table::announce() {
     for (Seat seat = 0; seat < bots_.size(); ++seat)
         say(seat, [&](std::string& out) {
             encode_end(out, *play_.setup().game, play_.result(),
-                       {match_.aliases, play_.setup().bots[seat]});
+                       {match_.pseudonyms, play_.setup().bots[seat]});
         });
 }
 

@@ -10,7 +10,7 @@
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/timers.h"
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/tournament/table/cores.h"
 
 namespace referee::table {
@@ -25,7 +25,7 @@ struct MatchFacts {
     // because the referee lacked a processor in the middle of its turn.
     bool alone = false;
     // What each bot is told the others are called; null: their names.
-    std::shared_ptr<const pseudonyms::Aliases> aliases = nullptr;
+    std::shared_ptr<const pseudonyms::Pseudonyms> pseudonyms = nullptr;
 };
 
 using loop::StallSource;

@@ -12,7 +12,7 @@
 
 #include "engines/registry.h"
 #include "referee/game/clock/time.h"
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/web_news.h"

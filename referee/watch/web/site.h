@@ -14,7 +14,7 @@
 #include "engines/registry.h"
 #include "protocol/base/recent_table.h"
 #include "referee/game/clock/time.h"
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/live_games.h"
 #include "referee/watch/web/replays.h"

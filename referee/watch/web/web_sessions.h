@@ -12,7 +12,7 @@
 
 #include "protocol/base/recent_table.h"
 #include "referee/game/clock/time.h"
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/watch/web/request.h"
 
 // Who looks on, and what bots are called there.
@@ -50,7 +50,8 @@ class BotNames {
  private:
     std::string secret_;
     std::set<std::string> names_;
-    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;  // by tournament
+    std::map<std::string, std::shared_ptr<const pseudonyms::Pseudonyms>>
+        pseudonyms_;  // by tournament
 };
 
 // Tickets, which are good once and for some minutes, and the sessions that they begin. Only digests

@@ -45,6 +45,7 @@ class PublisherTest : public ::testing::Test {
                 taken_.push_back(tournament);
                 return snapshot(tournament);
             },
+            [](const std::string& /*tournament*/) { return true; },
             [this](const std::string& message) { troubles_.push_back(message); });
     }
 

@@ -53,7 +53,7 @@ class CalendarTest : public ::testing::Test {
         return news;
     }
     std::string wait_of(const std::string& id) const {
-        for (const auto& wait : room.referee->scheduler().waiting())
+        for (const auto& wait : room.referee->scheduler().waits())
             if (wait.tournament == id) return describe(wait, room.world.now());
         return {};
     }

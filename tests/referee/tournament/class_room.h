@@ -52,7 +52,7 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
                   const std::string& reason) override {
         states.push_back(tournament + " " + std::string(name_of(state)) + ": " + reason);
     }
-    void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
+    void on_waits(const std::vector<referee::scheduler::Wait>& waiting) override {
         for (const auto& wait : waiting) waits.insert(subject_of(wait));
     }
     void on_timetable(const referee::contests::ContestStatus& contest) override {

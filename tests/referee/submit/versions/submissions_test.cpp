@@ -23,12 +23,12 @@ class Desk {
                        .timers = room.world.referee(),
                        .beside = background,
                        .wall_clock_s = [] { return 0; },
-                       .host =
+                       .launch =
                            [this](const config::BotConfig& bot, const auto& /*games*/) {
                                launched = bot.launch.at(0);
                                return base::Result<void, std::string>();
                            },
-                       .unhost = [this](const std::string& /*bot*/) { launched.clear(); },
+                       .launch_no_more = [this](const std::string& /*bot*/) { launched.clear(); },
                        .tell = [this](const std::string& news) { log.push_back(news); },
                        .tell_trouble = [this](const std::string& news) { log.push_back(news); }}) {
         EXPECT_TRUE(submissions.open(cores));

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/referee/tournament/scheduler/slot_room.h"
+#include "tests/referee/tournament/scheduler/scheduled_room.h"
 
 namespace tests::sim {
 namespace {
@@ -20,14 +20,14 @@ class AttendanceTest : public ::testing::Test {
         enter(names);
         room.draw();
     }
-    referee::scheduler::Attendance& attendance() { return room.slot->attendance; }
-    std::vector<Waiting> arrivals() {
+    referee::scheduler::Attendance& attendance() { return room.scheduled->attendance; }
+    std::vector<Wait> arrivals() {
         return waits_of([this](auto& found) { attendance().add_arrivals(found); });
     }
-    std::vector<Waiting> absences() {
+    std::vector<Wait> absences() {
         return waits_of([this](auto& found) { attendance().add_absences(found); });
     }
-    SlotRoom room;
+    ScheduledRoom room;
 };
 
 TEST_F(AttendanceTest, the_first_games_wait_until_all_are_there) {
@@ -106,7 +106,7 @@ TEST_F(AttendanceTest, behind_a_break_the_first_games_wait_as_long_as_at_first) 
 
 TEST_F(AttendanceTest, who_is_missing_is_told_from_the_call_on) {
     enter({"ada", "bob"});
-    std::vector<Waiting> found;
+    std::vector<Wait> found;
     EXPECT_FALSE(attendance().add_arrivals(found)) << "nobody was called";
     EXPECT_THAT(found, IsEmpty());
     room.log_in({"ada"});
@@ -114,7 +114,7 @@ TEST_F(AttendanceTest, who_is_missing_is_told_from_the_call_on) {
     const auto called = room.now();
     room.pass(3s);
     ASSERT_EQ(arrivals().size(), 1U);
-    EXPECT_EQ(arrivals()[0].kind, Waiting::Kind::for_arrivals);
+    EXPECT_EQ(arrivals()[0].kind, Wait::Kind::for_arrivals);
     EXPECT_THAT(arrivals()[0].bots, ElementsAre("bob"));
     EXPECT_EQ(arrivals()[0].until, called + room.settings.join_within);
     attendance().begin_without();
@@ -242,7 +242,7 @@ TEST_F(Absent, a_bot_for_which_games_wait_is_told_until_its_time_is_over) {
     const auto until = attendance().await(room.bot("bob"));
     ASSERT_EQ(absences().size(), 1U);
     const auto wait = absences()[0];
-    EXPECT_EQ(wait.kind, Waiting::Kind::for_bot);
+    EXPECT_EQ(wait.kind, Wait::Kind::for_bot);
     EXPECT_THAT(wait.bots, ElementsAre("bob"));
     EXPECT_EQ(wait.count, 2U) << "of its games";
     EXPECT_EQ(wait.until, until);
@@ -275,12 +275,12 @@ TEST_F(Absent, nobody_waits_for_who_is_here_or_withdrawn) {
 
 TEST_F(AttendanceTest, who_is_launched_no_more_is_waited_for_only_where_an_order_may_launch_it) {
     for (const bool stays : {false, true}) {
-        SlotRoom other;
+        ScheduledRoom other;
         other.settings.stays = stays;
         other.launched = {"bob"};
         other.open({"ada", "bob"});
         other.draw();
-        auto& attendance = other.slot->attendance;
+        auto& attendance = other.scheduled->attendance;
         const auto until = attendance.await(other.bot("bob"));
         EXPECT_EQ(until, other.now() + other.config.no_show_after);
         other.pass(1s);

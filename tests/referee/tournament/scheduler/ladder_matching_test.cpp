@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/limits.h"
-#include "tests/referee/tournament/scheduler/slot_room.h"
+#include "tests/referee/tournament/scheduler/scheduled_room.h"
 #include "tests/sim/simulated_bot.h"
 
 namespace tests::sim {
@@ -26,7 +26,7 @@ class LadderMatchingTest : public ::testing::Test {
         room.open(names);
         room.log_in(here);
     }
-    LadderMatching& ladder() { return room.slot->ladder; }
+    LadderMatching& ladder() { return room.scheduled->ladder; }
     // How many matches are open once all is drawn that can be.
     std::size_t drawn() {
         ladder().offer();
@@ -50,13 +50,13 @@ class LadderMatchingTest : public ::testing::Test {
         room.contest().committed(room.contest().changes());
         return dropped;
     }
-    std::vector<Waiting> rests() {
+    std::vector<Wait> rests() {
         return waits_of([this](auto& found) { ladder().add_rests(found); });
     }
-    std::vector<Waiting> leavers() {
+    std::vector<Wait> leavers() {
         return waits_of([this](auto& found) { ladder().add_leavers(found); });
     }
-    SlotRoom room;
+    ScheduledRoom room;
 };
 
 TEST_F(LadderMatchingTest, those_who_are_here_are_paired_and_the_others_called) {
@@ -108,12 +108,12 @@ TEST_F(LadderMatchingTest, who_played_is_free_when_that_is_recorded) {
 }
 
 TEST(LadderMatching, says_nothing_of_other_formats) {
-    SlotRoom room;
+    ScheduledRoom room;
     room.open({"ada", "bob"});
     room.draw();
-    room.slot->ladder.offer();
+    room.scheduled->ladder.offer();
     EXPECT_THAT(room.wanted, IsEmpty());
-    EXPECT_FALSE(room.slot->ladder.drop_deserted(room.first_game()));
+    EXPECT_FALSE(room.scheduled->ladder.drop_deserted(room.first_game()));
 }
 
 class Rests : public LadderMatchingTest {
@@ -129,7 +129,7 @@ TEST_F(Rests, who_played_rests) {
     room.pass(29s);
     EXPECT_EQ(drawn(), 0U);
     ASSERT_EQ(rests().size(), 1U);
-    EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
+    EXPECT_EQ(rests()[0].kind, Wait::Kind::for_rest);
     EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
     EXPECT_EQ(rests()[0].until, until);
     EXPECT_TRUE(rests()[0].routine);
@@ -160,7 +160,7 @@ TEST_F(Rests, a_ladder_with_too_few_bots_waits_for_opponents) {
     room.log_out("bob");
     EXPECT_EQ(drawn(), 0U);
     ASSERT_EQ(rests().size(), 1U) << "though ada rests too";
-    EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_opponents);
+    EXPECT_EQ(rests()[0].kind, Wait::Kind::for_opponents);
     EXPECT_EQ(rests()[0].count, 1U);
     EXPECT_THAT(rests()[0].bots, IsEmpty());
     EXPECT_EQ(rests()[0].until, std::nullopt);
@@ -173,7 +173,7 @@ TEST_F(Rests, a_launched_bot_that_left_after_its_game_rests_too) {
     play();
     room.log_out("bob");
     ASSERT_EQ(rests().size(), 1U);
-    EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
+    EXPECT_EQ(rests()[0].kind, Wait::Kind::for_rest);
     EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
 }
 
@@ -267,7 +267,7 @@ TEST_F(LadderMatchingTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_w
     EXPECT_EQ(room.contest().left_in_a_row(1), 1U);
     room.log_in({"bob"});
     ASSERT_EQ(leavers().size(), 1U);
-    EXPECT_EQ(leavers()[0].kind, Waiting::Kind::for_leaver);
+    EXPECT_EQ(leavers()[0].kind, Wait::Kind::for_leaver);
     EXPECT_THAT(leavers()[0].bots, ElementsAre("bob"));
     EXPECT_EQ(leavers()[0].count, 1U);
     EXPECT_EQ(drawn(), 0U) << "it waits, though it is back";

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 #include "tests/sim/world.h"
 
 namespace referee::scheduler {
@@ -98,14 +98,14 @@ TEST_F(SchedulerPhaseTest, looks_are_held_off_until_the_last_hold_ends) {
 }
 
 TEST_F(SchedulerPhaseTest, news_of_waits_come_once_and_not_more_often_than_each_second) {
-    std::vector<Waiting> present{{.kind = Waiting::Kind::for_start, .tournament = "a"}};
+    std::vector<Wait> present{{.kind = Wait::Kind::for_start, .tournament = "a"}};
     std::vector<std::size_t> told;
     WaitNews news(
         timers, [&present] { return present; },
         [&told](const auto& waiting) { told.push_back(waiting.size()); });
     news.look();
     EXPECT_EQ(told, (std::vector<std::size_t>{1}));
-    present.push_back({.kind = Waiting::Kind::for_start, .tournament = "b"});
+    present.push_back({.kind = Wait::Kind::for_start, .tournament = "b"});
     news.look();
     goes_to(999ms);
     EXPECT_EQ(told.size(), 1U) << "the second isn't over";

@@ -107,7 +107,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     // What waits, as people are told.
     std::vector<std::string> waits() {
         std::vector<std::string> texts;
-        for (const auto& wait : scheduler->waiting())
+        for (const auto& wait : scheduler->waits())
             texts.push_back(referee::scheduler::describe(wait, room.world.now()));
         return texts;
     }
@@ -132,7 +132,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     }
     void want(referee::lobby::Bot& /*bot*/) override {}
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
-    void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
+    void on_waits(const std::vector<referee::scheduler::Wait>& waiting) override {
         waits_told.push_back(waiting);
     }
     void on_game_started(const std::string& /*tournament*/,
@@ -151,9 +151,12 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
                   const std::string& /*reason*/) override {
         if (state == TournamentState::finished) ++contests_over;
     }
-    void on_attendance(const std::string& /*tournament*/, const std::string& bot, bool out,
-                       const std::string& /*reason*/) override {
-        attendance.push_back(bot + (out ? " is out" : " is in"));
+    void on_withdrawn(const std::string& /*tournament*/, const std::string& bot,
+                      const std::string& /*reason*/) override {
+        attendance.push_back(bot + " is out");
+    }
+    void on_admitted(const std::string& /*tournament*/, const std::string& bot) override {
+        attendance.push_back(bot + " is in");
     }
     void on_store_trouble(const std::string& trouble) override { troubles.push_back(trouble); }
 
@@ -175,7 +178,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     Duration join_within = 2s;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler;
     std::optional<SchedulerEnding> ending;
-    std::vector<std::vector<referee::scheduler::Waiting>> waits_told;
+    std::vector<std::vector<referee::scheduler::Wait>> waits_told;
     std::vector<std::string> started;
     std::vector<std::string> elsewhere;  // games that were played there
     std::vector<std::string> answers;    // to orders

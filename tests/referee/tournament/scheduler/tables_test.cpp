@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/tournament/scheduler/tables.h"
-#include "tests/referee/tournament/scheduler/slot_room.h"
+#include "tests/referee/tournament/scheduler/scheduled_room.h"
 
 namespace tests::sim {
 namespace {
@@ -63,7 +63,7 @@ class SlotTables : public ::testing::Test {
         for (const auto* bot : room.tables.at(id).table->bots()) names.push_back(bot->name());
         return names;
     }
-    SlotRoom room;
+    ScheduledRoom room;
 };
 
 TEST_F(SlotTables, a_bot_awaits_its_record_from_the_end_of_its_game_until_the_place_is_closed) {
@@ -118,7 +118,7 @@ TEST_F(SlotTables, who_lost_its_connection_is_told_while_its_game_needs_it) {
     room.log_out(gone);
     const auto found = waits();
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].kind, Waiting::Kind::for_return);
+    EXPECT_EQ(found[0].kind, Wait::Kind::for_return);
     EXPECT_EQ(found[0].tournament, "t");
     EXPECT_EQ(found[0].game, room.tables.at(id).table->game_id());
     EXPECT_THAT(found[0].bots, ElementsAre(gone));
@@ -144,12 +144,13 @@ class SeatingTest : public ::testing::Test {
         room.log_in({"ada"});
     }
     std::optional<Seating> seated() {
-        return seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.context);
+        return seating_for(*room.scheduled, room.first_game(), room.tables, room.looks,
+                           room.context);
     }
     referee::play::PlaySetup setup(const Seating& seating) {
         return setup_of(room.contest(), room.first_game(), seating, room);
     }
-    SlotRoom room;
+    ScheduledRoom room;
 };
 
 TEST_F(SeatingTest, bots_that_are_free_sit_down_by_seat) {
@@ -219,21 +220,21 @@ TEST_F(SeatingTest, a_bot_that_is_withdrawn_from_a_fixed_list_is_absent_though_i
 }
 
 TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
-    SlotRoom room;
+    ScheduledRoom room;
     room.config.format.options = referee::formats::SwissOptions{.rounds = 1};
     room.open({"ada", "bob"});
     room.draw();
     room.log_in({"ada", "bob"});
     room.withdraw("bob");
     const auto seating =
-        seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.context);
+        seating_for(*room.scheduled, room.first_game(), room.tables, room.looks, room.context);
     ASSERT_TRUE(seating);
     EXPECT_THAT(seating->absent, IsEmpty());
 }
 
 // "dead" gives no valid move, and is withdrawn for that after its first match.
 TEST(SeatingOfIdle, a_bot_that_was_withdrawn_as_idle_is_absent_though_it_is_here) {
-    SlotRoom room;
+    ScheduledRoom room;
     room.config.withdraw_after = 1;
     room.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
     room.open({"ada", "dead"});
@@ -243,14 +244,14 @@ TEST(SeatingOfIdle, a_bot_that_was_withdrawn_as_idle_is_absent_though_it_is_here
     room.draw();
     ASSERT_TRUE(room.contest().withdrawn_as_idle(1));
     const auto& plan = room.first_game();
-    const auto seating = seating_for(*room.slot, plan, room.tables, room.looks, room.context);
+    const auto seating = seating_for(*room.scheduled, plan, room.tables, room.looks, room.context);
     ASSERT_TRUE(seating);
     const auto seat = plan.entrants[0] == 1 ? 0U : 1U;
     EXPECT_THAT(seating->absent, ElementsAre(seat));
 }
 
 TEST_F(SeatingTest, a_bot_that_leaves_after_each_game_sits_down_when_that_is_recorded) {
-    SlotRoom two;
+    ScheduledRoom two;
     two.config.match.games = 2;
     two.open({"ada", "bob", "cam"});
     two.draw();
@@ -260,7 +261,7 @@ TEST_F(SeatingTest, a_bot_that_leaves_after_each_game_sits_down_when_that_is_rec
     const auto bots = two.tables.at(id).table->bots();
     two.end(two.tables.at(id).plan, GameStatus::interrupted);
     const auto again = [&] {
-        return seating_for(*two.slot, two.first_game(), two.tables, two.looks, two.context);
+        return seating_for(*two.scheduled, two.first_game(), two.tables, two.looks, two.context);
     };
     EXPECT_TRUE(again()) << "bots that stay may begin at once";
     two.leaves_after_games = {bots[0]->name()};

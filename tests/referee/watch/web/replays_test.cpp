@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "referee/roster/pseudonyms/pseudonyms.h"
 namespace referee::web {
 namespace {
 

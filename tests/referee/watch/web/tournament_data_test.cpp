@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/watch/web/request.h"
 
 namespace referee::web {
@@ -133,17 +133,17 @@ TEST(TournamentDataTest, AFileThatIsNotThereLeavesItEmpty) {
 }
 
 TEST(CrosstableTest, AVisitorsReadingIsAFileAsTheFoldersIs) {
-    const auto aliases = std::make_shared<const pseudonyms::Aliases>(
+    const auto pseudonyms = std::make_shared<const pseudonyms::Pseudonyms>(
         "a secret", "friday", std::vector<std::string>{"=1", "R", "1", "W2a", "house"});
-    const pseudonyms::NameMask own(aliases, "=1");
+    const pseudonyms::NameMask own(pseudonyms, "=1");
     const auto masked =
         own.json(R"({"tournament":"friday","columns":["1"],"bots":[{"number":1,"name":"R","cells":)"
                  R"(["W2a 1"],"points":1.5,"rank":1},{"number":2,"name":"=1","cells":["-1"],)"
                  R"("points":0,"rank":"house"},{"number":3,"name":"1","cells":[""],"points":null,)"
                  R"("rank":"opponent"}]})");
-    EXPECT_EQ(csv_of_crosstable(masked), "no,name,1,points,rank\n1," + aliases->of("R") +
+    EXPECT_EQ(csv_of_crosstable(masked), "no,name,1,points,rank\n1," + pseudonyms->of("R") +
                                              ",W2a 1,1.5,1\n2,'=1,-1,0,house\n3," +
-                                             aliases->of("1") + ",,,opponent\n")
+                                             pseudonyms->of("1") + ",,,opponent\n")
         << "what rules made has no names, whatever bots are called";
 }
 

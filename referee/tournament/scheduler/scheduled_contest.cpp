@@ -1,11 +1,12 @@
-#include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 
 #include <algorithm>
 #include <set>
 
 #include "referee/contest/formats/format.h"
+#include "referee/contest/formats/round_table.h"
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/executor_matches.h"
+#include "referee/tournament/scheduler/matches_elsewhere.h"
 
 namespace referee::scheduler {
 namespace {
@@ -100,15 +101,15 @@ bool AsideGames::hopeless() {
                        [&](const auto& plan) { return has(plan) && is_given_up(plan); });
 }
 
-void AsideGames::add_waits(std::vector<Waiting>& found) {
+void AsideGames::add_waits(std::vector<Wait>& found) {
     for (const auto& plan : contest_.waiting()) {
         const auto aside = contest_.matches().aside().find({plan.key.match, plan.key.number});
         if (!has(plan) || aside == contest_.matches().aside().end()) continue;
-        Waiting wait{.kind = Waiting::Kind::for_calm,
-                     .tournament = contest_.config().id,
-                     .game = game_id(plan.key),
-                     .count = aside->second.annulled,
-                     .detail = aside->second.why};
+        Wait wait{.kind = Wait::Kind::for_calm,
+                  .tournament = contest_.config().id,
+                  .game = game_id(plan.key),
+                  .count = aside->second.annulled,
+                  .detail = aside->second.why};
         for (const auto entrant : plan.entrants) wait.bots.push_back(contest_.name(entrant));
         const auto at = tries_at_.find(plan.key);
         if (at != tries_at_.end()) {
@@ -119,22 +120,62 @@ void AsideGames::add_waits(std::vector<Waiting>& found) {
     }
 }
 
+contests::ContestStatus ScheduledContest::status(Instant now) const {
+    auto status = contest->status();
+    status.comes_next = timetable.comes_next;
+    const auto time = formats::time_of(status.config->format);
+    if (time > time.zero() && began)
+        status.time_left = std::max(Duration(0), time - (now - *began));
+    return status;
+}
+
+bool ScheduledContest::holds_others_back() {
+    return contest->state() == records::TournamentState::running && !drawing_in_background &&
+           aside.hold_others_back();
+}
+
+void ScheduledContest::draw_beside(loop::Background& background, std::function<void()> then) {
+    drawing_in_background = true;
+    // If this ends meanwhile, the drawing outlives the contest. It may: they share nothing.
+    const auto drawing = std::make_shared<contests::Drawing>(contest->drawing());
+    background.run([drawing] { drawing->run(); },
+                   life.while_it_lasts([this, drawing, then = std::move(then)] {
+                       contest->adopt(std::move(*drawing));
+                       drawing_in_background = false;
+                       then();
+                   }));
+}
+
+void ScheduledContest::end_by_time(Instant now) {
+    const auto time = formats::time_of(contest->config().format);
+    if (time <= time.zero() || !contest->begun()) return;
+    if (!began) began = now;
+    if (now - *began >= time) contest->end_by_time();
+}
+
+std::size_t ScheduledContest::drawn_ahead() {
+    if (!formats::traits_of(contest->config().format).may_end_any_time)
+        return contest->entrants() * limits::games_drawn_per_bot;
+    return std::max<std::size_t>(1, field.bot(formats::gauntlet_candidate).free_seats());
+}
+
 namespace {
 
 using records::TournamentState;
-using Kind = Waiting::Kind;
+using Kind = Wait::Kind;
 
 // Why no game of the tournament begins, although all is well.
-void add_routine_waits(Slot& slot, const Tables& tables, const Settings& settings,
-                       std::vector<Waiting>& found) {
-    const auto& contest = *slot.contest;
-    Waiting wait{.tournament = contest.config().id, .routine = true};
+void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const Settings& settings,
+                       std::vector<Wait>& found) {
+    const auto& contest = *scheduled.contest;
+    Wait wait{.tournament = contest.config().id, .routine = true};
     const bool ladder = formats::traits_of(contest.config().format).pairs_who_is_free;
     const auto& planned = contest.waiting();
-    wait.count = static_cast<std::size_t>(std::count_if(
-        planned.begin(), planned.end(), [&](const auto& plan) { return !slot.aside.has(plan); }));
+    wait.count = static_cast<std::size_t>(
+        std::count_if(planned.begin(), planned.end(),
+                      [&](const auto& plan) { return !scheduled.aside.has(plan); }));
     if (wait.count == 0) {
-        if (ladder) return slot.ladder.add_rests(found);
+        if (ladder) return scheduled.ladder.add_rests(found);
         const auto open = contest.open_matches();
         const auto drawn = contest.matches_played() + open.size();
         if (contest.drawn_out() || open.empty() ||
@@ -157,9 +198,9 @@ void add_routine_waits(Slot& slot, const Tables& tables, const Settings& setting
     }
     std::set<std::string> busy;
     for (const auto& plan : planned) {
-        if (slot.aside.has(plan)) continue;
+        if (scheduled.aside.has(plan)) continue;
         for (const auto entrant : plan.entrants) {
-            const auto& bot = slot.field.bot(entrant);
+            const auto& bot = scheduled.field.bot(entrant);
             if (!bot.places().empty() && !contest.plays_no_more(entrant, plan.round))
                 busy.insert(bot.name());
         }
@@ -172,24 +213,25 @@ void add_routine_waits(Slot& slot, const Tables& tables, const Settings& setting
 
 }  // namespace
 
-void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Waiting>& found) {
-    const auto& contest = *slot.contest;
-    if (contest.state() != TournamentState::running || slot.drawing_in_background) return;
-    Waiting wait{.kind = Kind::for_machines, .tournament = contest.config().id};
+void add_far_waits(ScheduledContest& scheduled, const MatchesElsewhere& elsewhere,
+                   std::vector<Wait>& found) {
+    const auto& contest = *scheduled.contest;
+    if (contest.state() != TournamentState::running || scheduled.drawing_in_background) return;
+    Wait wait{.kind = Kind::for_machines, .tournament = contest.config().id};
     wait.detail = elsewhere.trouble();
     wait.routine = wait.detail.empty();
     wait.count = elsewhere.of(contest.config().id);
     const auto& planned = contest.waiting();
     const bool more =
         !wait.routine && std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
-            return elsewhere.is_for_it(slot, plan);
+            return elsewhere.is_for_it(scheduled, plan);
         });
     if (wait.count > 0 || more) found.push_back(std::move(wait));
 }
 
-void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
-               std::vector<Waiting>& found) {
-    const auto& contest = *slot.contest;
+void add_waits(ScheduledContest& scheduled, const Tables& tables, const Settings& settings,
+               std::vector<Wait>& found) {
+    const auto& contest = *scheduled.contest;
     const auto add = [&](Kind kind, bool routine, const std::string& detail) {
         found.push_back({.kind = kind,
                          .tournament = contest.config().id,
@@ -198,7 +240,7 @@ void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
     };
     switch (contest.state()) {
         case TournamentState::waiting:
-            return add(Kind::for_start, false, slot.timetable.comes_next);
+            return add(Kind::for_start, false, scheduled.timetable.comes_next);
         case TournamentState::paused:
             return add(Kind::for_resume, false, contest.state_reason());
         case TournamentState::aborted:
@@ -207,15 +249,15 @@ void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
         case TournamentState::running:
             break;
     }
-    if (slot.timetable.closed && tables.of(contest.config().id) == 0)
-        return add(Kind::for_hours, true, slot.timetable.comes_next);
-    if (slot.drawing_in_background) return add(Kind::for_draw, true, "");
-    if (slot.attendance.add_arrivals(found)) return;
-    slot.aside.add_waits(found);
+    if (scheduled.timetable.closed && tables.of(contest.config().id) == 0)
+        return add(Kind::for_hours, true, scheduled.timetable.comes_next);
+    if (scheduled.drawing_in_background) return add(Kind::for_draw, true, "");
+    if (scheduled.attendance.add_arrivals(found)) return;
+    scheduled.aside.add_waits(found);
     const auto before = found.size();
-    slot.attendance.add_absences(found);
-    if (found.size() == before) add_routine_waits(slot, tables, settings, found);
-    slot.ladder.add_leavers(found);
+    scheduled.attendance.add_absences(found);
+    if (found.size() == before) add_routine_waits(scheduled, tables, settings, found);
+    scheduled.ladder.add_leavers(found);
 }
 
 }  // namespace referee::scheduler

@@ -1,4 +1,4 @@
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 
 #include <algorithm>
 
@@ -35,37 +35,37 @@ bool is_one_of(const std::string_view (&all)[Count], std::string_view one) {
 
 }  // namespace
 
-Aliases::Aliases(std::string_view secret, std::string_view tournament,
-                 std::vector<std::string> names) {
+Pseudonyms::Pseudonyms(std::string_view secret, std::string_view tournament,
+                       std::vector<std::string> names) {
     constexpr base::Digest between{};  // no tournament's id has such bytes
     begin_ = base::bytes_of(base::digest_of(secret, between, tournament));
     for (auto& name : names) {
         if (std::find(sizes_.begin(), sizes_.end(), name.size()) == sizes_.end())
             sizes_.push_back(name.size());
-        auto alias = of(name);
-        known_.emplace(std::move(name), std::move(alias));
+        auto pseudonym = of(name);
+        known_.emplace(std::move(name), std::move(pseudonym));
     }
     std::sort(sizes_.rbegin(), sizes_.rend());
-    for (const auto& [name, alias] : known_) {
+    for (const auto& [name, pseudonym] : known_) {
         const auto [at, is_new] = plain_.emplace(names::plain_letters(name), name);
         if (!is_new) at->second = std::min(at->second, std::string_view(name));
     }
 }
 
-std::string Aliases::of(std::string_view name) const {
+std::string Pseudonyms::of(std::string_view name) const {
     if (const auto found = known_.find(name); found != known_.end()) return found->second;
     const auto digest = base::digest_of(begin_, name);
     return std::string(alias_begins) + base::hex_of({digest.data(), alias_bytes});
 }
 
-std::string_view Aliases::whose(std::string_view alias) const {
+std::string_view Pseudonyms::whose(std::string_view pseudonym) const {
     for (const auto& [name, told] : known_) {
-        if (told == alias) return name;
+        if (told == pseudonym) return name;
     }
     return {};
 }
 
-Aliases::Found Aliases::name_at(std::string_view text, std::size_t at) const {
+Pseudonyms::Found Pseudonyms::name_at(std::string_view text, std::size_t at) const {
     if (at > 0 && base::is_of_word(text[at - 1])) return {};
     for (const auto size : sizes_) {
         if (at + size > text.size()) continue;
@@ -81,7 +81,7 @@ Aliases::Found Aliases::name_at(std::string_view text, std::size_t at) const {
 }
 
 std::string NameMask::name(std::string_view name) const {
-    return hides() && name != own_ ? aliases_->of(name) : std::string(name);
+    return hides() && name != own_ ? pseudonyms_->of(name) : std::string(name);
 }
 
 std::string NameMask::words(std::string_view text) const {
@@ -92,11 +92,11 @@ std::string NameMask::words_but(std::string_view text,
                                 const std::vector<std::string>& spared) const {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
-        const auto [found, size] = hides() ? aliases_->name_at(text, at) : Aliases::Found();
+        const auto [found, size] = hides() ? pseudonyms_->name_at(text, at) : Pseudonyms::Found();
         if (found.empty() || std::binary_search(spared.begin(), spared.end(), found)) {
             out += text[at++];
         } else {
-            out += found == own_ ? std::string(text.substr(at, size)) : aliases_->of(found);
+            out += found == own_ ? std::string(text.substr(at, size)) : pseudonyms_->of(found);
             at += size;
         }
     }
@@ -105,7 +105,7 @@ std::string NameMask::words_but(std::string_view text,
 
 std::string NameMask::behind(std::string_view name) const {
     if (!hides() || (!own_.empty() && name == own_)) return std::string(name);
-    const auto bot = aliases_->whose(name);
+    const auto bot = pseudonyms_->whose(name);
     return std::string(bot == own_ ? std::string_view() : bot);
 }
 

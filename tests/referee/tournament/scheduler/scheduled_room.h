@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/simulated_journal.h"
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 using referee::GameStatus;
 using referee::contests::GamePlan;
 using referee::formats::Entrant;
-using referee::scheduler::Waiting;
+using referee::scheduler::Wait;
 
 // A game that the contest knows nothing of: a bot sits in it as long as this lives.
 class OtherGame final : public referee::lobby::SeatedAs {
@@ -44,15 +44,15 @@ class OtherGame final : public referee::lobby::SeatedAs {
     std::string id_ = "other/1.1";
 };
 
-// A contest of walls in its slot, and no scheduler: the test asks the parts of the slot itself, and
-// says what becomes of games.
-class SlotRoom final : public referee::scheduler::BotSupply {
+// A contest of walls in its scheduled, and no scheduler: the test asks the parts of the scheduled
+// itself, and says what becomes of games.
+class ScheduledRoom final : public referee::scheduler::BotSupply {
  public:
     // A round robin of one cycle, unless the test changes `config` before open().
-    SlotRoom();
-    ~SlotRoom() override = default;
-    SlotRoom(const SlotRoom&) = delete;
-    SlotRoom& operator=(const SlotRoom&) = delete;
+    ScheduledRoom();
+    ~ScheduledRoom() override = default;
+    ScheduledRoom(const ScheduledRoom&) = delete;
+    ScheduledRoom& operator=(const ScheduledRoom&) = delete;
 
     // The contest runs, with these entrants. Nothing is drawn yet.
     void open(const std::vector<std::string>& names);
@@ -76,7 +76,7 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     void pass(Duration time) { room.pass(time); }
 
     Instant now() const { return room.world.now(); }
-    referee::contests::Contest& contest() { return *slot->contest; }
+    referee::contests::Contest& contest() { return *scheduled->contest; }
     referee::lobby::Bot& bot(const std::string& name) { return room.lobby->bot(name); }
     const GamePlan& first_game() { return contest().waiting().front(); }
 
@@ -110,7 +110,7 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     referee::scheduler::Absences absences;
     referee::scheduler::Tables tables;
     referee::scheduler::Wakeups looks;
-    std::unique_ptr<referee::scheduler::Slot> slot;
+    std::unique_ptr<referee::scheduler::ScheduledContest> scheduled;
 
  private:
     std::map<std::string, ScriptedBot*> players_;
@@ -118,8 +118,8 @@ class SlotRoom final : public referee::scheduler::BotSupply {
 
 // What the part adds to a list of waits.
 template <typename Add>
-std::vector<Waiting> waits_of(Add add) {
-    std::vector<Waiting> found;
+std::vector<Wait> waits_of(Add add) {
+    std::vector<Wait> found;
     add(found);
     return found;
 }

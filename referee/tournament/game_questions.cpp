@@ -1,4 +1,4 @@
-#include "referee/tournament/game_queries.h"
+#include "referee/tournament/game_questions.h"
 
 #include <algorithm>
 
@@ -38,7 +38,7 @@ void refuse_nothing_kept(session::Session& session) {
 
 }  // namespace
 
-void GameQueries::know(const GameResult& result, Instant ended) {
+void GameQuestions::know(const GameResult& result, Instant ended) {
     if (!tell_story_) return;
     auto game = std::make_shared<Game>();
     game->id = game_id(result.key);
@@ -65,20 +65,20 @@ void GameQueries::know(const GameResult& result, Instant ended) {
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
         const auto& bot = result.bots[seat];
         names_.insert(bot);
-        auto& asker = enquirers_[bot];
-        ++asker.tally.games;
-        asker.tally.faults += static_cast<std::uint64_t>(listed->faults[seat]);
-        asker.tally.last = ended;
-        auto& games = asker.games;
+        auto& known = bots_[bot];
+        ++known.tally.games;
+        known.tally.faults += static_cast<std::uint64_t>(listed->faults[seat]);
+        known.tally.last = ended;
+        auto& games = known.games;
         games.push_back(listed);
         if (games.size() > limits::games_remembered_max) games.pop_front();
     }
 }
 
-void GameQueries::annul(const GameKey& key, const std::string& reason, bool counts_again) {
+void GameQuestions::annul(const GameKey& key, const std::string& reason, bool counts_again) {
     std::shared_ptr<const Game> changed;  // all lists share it
-    for (auto& [bot, asker] : enquirers_) {
-        for (auto& listed : asker.games) {
+    for (auto& [bot, known] : bots_) {
+        for (auto& listed : known.games) {
             if (listed->result.key != key || (counts_again && listed->as_played == nullptr))
                 continue;
             if (changed == nullptr && counts_again) changed = listed->as_played;
@@ -96,47 +96,47 @@ void GameQueries::annul(const GameKey& key, const std::string& reason, bool coun
     }
 }
 
-void GameQueries::ask(const lobby::Bot& bot, session::Session& session,
-                      const protocol::Question& question) {
+void GameQuestions::ask(const lobby::Bot& bot, session::Session& session,
+                        const protocol::Question& question) {
     if (!tell_story_) return refuse_nothing_kept(session);
-    auto& asker = enquirers_[bot.name()];
-    if (!admits(asker, session)) return;
+    auto& known = bots_[bot.name()];
+    if (!admits(known, session)) return;
     std::visit(
         base::Overloaded{
-            [&](const protocol::AskGames& games) { list(asker, bot.name(), session, games); },
-            [&](const protocol::AskGame& game) { queue(asker, bot.name(), session, game); }},
+            [&](const protocol::AskGames& games) { list(known, bot.name(), session, games); },
+            [&](const protocol::AskGame& game) { queue(known, bot.name(), session, game); }},
         question);
 }
 
-bool GameQueries::admits(Asker& asker, session::Session& session) {
-    if (asker.waiting) {
+bool GameQuestions::admits(KnownBot& known, session::Session& session) {
+    if (known.waiting) {
         refuse(session, ErrorCode::too_many_questions,
                "a question of this bot is being answered; expected the next one when its answer "
                "has come");
         return false;
     }
     const auto now = timers_.now();
-    if (!std::exchange(asker.asked, true)) {
-        asker.credit = limits::questions_at_once_max;
-        asker.credit_at = now;
+    if (!std::exchange(known.asked, true)) {
+        known.credit = limits::questions_at_once_max;
+        known.credit_at = now;
     }
-    const auto earned = (now - asker.credit_at) / limits::question_every;
-    asker.credit_at += earned * limits::question_every;
-    asker.credit = std::min(asker.credit + earned, limits::questions_at_once_max);
-    if (asker.credit == 0) {
-        const auto wait = asker.credit_at + limits::question_every - now;
+    const auto earned = (now - known.credit_at) / limits::question_every;
+    known.credit_at += earned * limits::question_every;
+    known.credit = std::min(known.credit + earned, limits::questions_at_once_max);
+    if (known.credit == 0) {
+        const auto wait = known.credit_at + limits::question_every - now;
         refuse(session, ErrorCode::too_many_questions,
                "this bot asks too often; expected the next question in " + ms_text(wait) +
                    " or later");
         return false;
     }
-    --asker.credit;
+    --known.credit;
     return true;
 }
 
-void GameQueries::list(const Asker& asker, const std::string& bot, session::Session& session,
-                       const protocol::AskGames& question) {
-    const auto& games = asker.games;
+void GameQuestions::list(const KnownBot& known, const std::string& bot, session::Session& session,
+                         const protocol::AskGames& question) {
+    const auto& games = known.games;
     auto next = games.rbegin();
     if (!question.before.empty()) {
         next = std::find_if(games.rbegin(), games.rend(),
@@ -151,10 +151,10 @@ void GameQueries::list(const Asker& asker, const std::string& bot, session::Sess
     session.flush();
 }
 
-std::string GameQueries::listed(const std::string& bot, std::int64_t limit) const {
+std::string GameQuestions::listed(const std::string& bot, std::int64_t limit) const {
     static const Games none;
-    const auto found = enquirers_.find(bot);
-    const auto& games = found == enquirers_.end() ? none : found->second.games;
+    const auto found = bots_.find(bot);
+    const auto& games = found == bots_.end() ? none : found->second.games;
     protocol::AskGames question;
     question.limit = limit;
     std::deque<std::string> texts;
@@ -164,10 +164,10 @@ std::string GameQueries::listed(const std::string& bot, std::int64_t limit) cons
     return line;
 }
 
-protocol::GameList GameQueries::list_from(Games::const_reverse_iterator next, const Games& games,
-                                          const std::string& bot,
-                                          const protocol::AskGames& question,
-                                          std::deque<std::string>& texts) const {
+protocol::GameList GameQuestions::list_from(Games::const_reverse_iterator next, const Games& games,
+                                            const std::string& bot,
+                                            const protocol::AskGames& question,
+                                            std::deque<std::string>& texts) const {
     const auto is_meant = [&question](const Game& game) {
         return question.tournament.empty() || game.result.key.tournament == question.tournament;
     };
@@ -214,17 +214,17 @@ protocol::GameList GameQueries::list_from(Games::const_reverse_iterator next, co
     return list;
 }
 
-pseudonyms::NameMask GameQueries::name_mask_for(const std::string& tournament,
-                                                const std::string& bot) const {
+pseudonyms::NameMask GameQuestions::name_mask_for(const std::string& tournament,
+                                                  const std::string& bot) const {
     if (names_secret_.empty()) return {};
-    return {std::make_shared<const pseudonyms::Aliases>(
+    return {std::make_shared<const pseudonyms::Pseudonyms>(
                 names_secret_, tournament, std::vector<std::string>(names_.begin(), names_.end())),
             bot};
 }
 
 // `texts` outlives the list.
-void GameQueries::name_mask(protocol::GameList& list, const std::string& bot,
-                            std::deque<std::string>& texts) const {
+void GameQuestions::name_mask(protocol::GameList& list, const std::string& bot,
+                              std::deque<std::string>& texts) const {
     std::map<std::string, pseudonyms::NameMask, std::less<>> name_masks;
     for (auto& line : list.games) {
         auto found = name_masks.find(line.tournament);
@@ -238,21 +238,21 @@ void GameQueries::name_mask(protocol::GameList& list, const std::string& bot,
     }
 }
 
-void GameQueries::queue(Asker& asker, const std::string& bot, session::Session& session,
-                        const protocol::AskGame& question) {
+void GameQuestions::queue(KnownBot& known, const std::string& bot, session::Session& session,
+                          const protocol::AskGame& question) {
     const auto key = game_key(question.game_id);
     if (!key) return refuse_game(session, "game_id");
-    asker.waiting = true;
-    waiting_.push_back({bot, session.weak_from_this(), *key});
+    known.waiting = true;
+    queue_.push_back({bot, session.weak_from_this(), *key});
     answer_next();
 }
 
-void GameQueries::answer_next() {
-    while (!working_ && !waiting_.empty()) {
-        const auto next = std::move(waiting_.front());
-        waiting_.pop_front();
+void GameQuestions::answer_next() {
+    while (!working_ && !queue_.empty()) {
+        const auto next = std::move(queue_.front());
+        queue_.pop_front();
         if (const auto session = next.session.lock(); !session || session->closed()) {
-            enquirers_[next.bot].waiting = false;
+            bots_[next.bot].waiting = false;
             continue;
         }
         working_ = true;
@@ -262,9 +262,9 @@ void GameQueries::answer_next() {
     }
 }
 
-void GameQueries::on_story(const Waiting& asked, Story story) {
+void GameQuestions::on_story(const Asked& asked, Story story) {
     working_ = false;
-    enquirers_[asked.bot].waiting = false;
+    bots_[asked.bot].waiting = false;
     if (const auto session = asked.session.lock(); session && !session->closed()) {
         if (story) {
             session->outbox() += name_mask_for(asked.key.tournament, asked.bot).lines(*story);

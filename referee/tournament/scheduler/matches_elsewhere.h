@@ -13,34 +13,34 @@
 #include "referee/tournament/contests/matches.h"
 #include "referee/tournament/scheduler/executor.h"
 #include "referee/tournament/scheduler/notices.h"
-#include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 
 namespace referee::scheduler {
 
 // The matches that an executor plays: each is given to it once, and counts once, whatever the
 // executor brings. Where there is no executor, nothing is given.
-class ExecutorMatches final : public Executor::Client {
+class MatchesElsewhere final : public Executor::Client {
  public:
     // All but the executor (null: none) are the scheduler's, and outlive this, as the executor
     // does.
     // `is_recorded`: whether a host's play of that game is.
-    ExecutorMatches(Executor* executor, const BotSupply& supply, contests::ContestJournal& records,
-                    const Observers& observers, std::function<bool(const GameKey&)> is_recorded,
-                    std::function<void()> go_on);
-    ~ExecutorMatches() override;
-    ExecutorMatches(const ExecutorMatches&) = delete;
-    ExecutorMatches& operator=(const ExecutorMatches&) = delete;
+    MatchesElsewhere(Executor* executor, const BotSupply& supply, contests::ContestJournal& records,
+                     const Observers& observers, std::function<bool(const GameKey&)> is_recorded,
+                     std::function<void()> go_on);
+    ~MatchesElsewhere() override;
+    MatchesElsewhere(const MatchesElsewhere&) = delete;
+    MatchesElsewhere& operator=(const MatchesElsewhere&) = delete;
 
     // Gives the executor as many of the matches that wait as it has room for.
-    void give(Slot& slot);
+    void give(ScheduledContest& scheduled);
     // Whose matches the executor plays may have changed: it is asked anew, before the next look.
     void ask_anew() { ++asked_; }
     // Whether the game is for the executor, and not for a table here.
-    bool is_for_it(Slot& slot, const contests::GamePlan& plan) const;
+    bool is_for_it(ScheduledContest& scheduled, const contests::GamePlan& plan) const;
     // Whether all games that wait are, as far as can be told without looking at each.
-    bool are_all_for_it(Slot& slot) const;
+    bool are_all_for_it(ScheduledContest& scheduled) const;
     // After a restart: whether the executor still plays that game, which then goes on.
-    bool goes_on(Slot& slot, const contests::GamePlan& plan);
+    bool goes_on(ScheduledContest& scheduled, const contests::GamePlan& plan);
     // Takes matches back: their games end as interrupted, and what the executor may still bring of
     // them doesn't count. Of a tournament, or of one match of it.
     void take_back(std::string_view tournament, std::optional<std::uint64_t> match,
@@ -61,18 +61,18 @@ class ExecutorMatches final : public Executor::Client {
 
  private:
     struct Out {
-        Slot* slot = nullptr;
+        ScheduledContest* scheduled = nullptr;
         MatchTask task;
         contests::GamePlan first;  // of its games
         bool recorded = false;     // its start
     };
     using AllOut = std::map<GameKey, Out>;
 
-    const Slot::Elsewhere& elsewhere(Slot& slot) const;
-    static MatchTask task_of(const Slot& slot, const contests::GamePlan& first);
-    void give_one(Slot& slot, std::size_t i);
+    const ScheduledContest::Elsewhere& elsewhere(ScheduledContest& scheduled) const;
+    static MatchTask task_of(const ScheduledContest& scheduled, const contests::GamePlan& first);
+    void give_one(ScheduledContest& scheduled, std::size_t i);
     using Games = std::vector<records::GameRecord>;
-    void record(Slot& slot, const GameKey& task, Games games, std::size_t next);
+    void record(ScheduledContest& scheduled, const GameKey& task, Games games, std::size_t next);
     void end(const GameKey& task);
     void interrupt(AllOut::iterator out, const std::string& reason);
 

@@ -1,4 +1,4 @@
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 namespace referee::scheduler {
 namespace {
 
-using Kind = Waiting::Kind;
+using Kind = Wait::Kind;
 
 // How many names a line shows; programs get all of them.
 constexpr std::size_t names_shown_max = 8;
@@ -25,7 +25,7 @@ std::string one_or_several(std::size_t count, const std::string& one, const std:
 }
 
 // "a game of friday waits", "3 games of friday wait"; of a ladder, where none is drawn, itself.
-std::string games_wait(const Waiting& waiting) {
+std::string games_wait(const Wait& waiting) {
     if (waiting.count == 0) return waiting.tournament + " waits";
     return one_or_several(waiting.count, "a game", "games") + " of " + waiting.tournament +
            (waiting.count == 1 ? " waits" : " wait");
@@ -53,7 +53,7 @@ std::string clock_text(std::int64_t seconds) {
 }
 
 // Each wait of these kinds is for one bot; those of all other kinds are for a group.
-bool is_for_one(const Waiting& waiting) {
+bool is_for_one(const Wait& waiting) {
     return waiting.kind == Kind::for_bot || waiting.kind == Kind::for_return ||
            waiting.kind == Kind::for_leaver;
 }
@@ -65,7 +65,7 @@ constexpr std::uint64_t told_seldom = 10;
 // News come at most this often: most waits are over before a person could read of them.
 constexpr Duration news_every = std::chrono::seconds(1);
 
-bool same_news(const Waiting& one, const Waiting& other) {
+bool same_news(const Wait& one, const Wait& other) {
     return same_wait(one, other) && one.bots == other.bots;
 }
 
@@ -106,7 +106,7 @@ std::string_view name_of(Kind kind) {
     return base::row_of(names, kind).name;
 }
 
-std::string subject_of(const Waiting& waiting) {
+std::string subject_of(const Wait& waiting) {
     const auto& id = waiting.tournament;
     const auto names = names_in(waiting.bots);
     switch (waiting.kind) {
@@ -168,12 +168,12 @@ std::string subject_of(const Waiting& waiting) {
     REFEREE_ASSERT(false);
 }
 
-std::int64_t seconds_left(const Waiting& waiting, Instant now) {
+std::int64_t seconds_left(const Wait& waiting, Instant now) {
     if (!waiting.until || *waiting.until <= now) return 0;
     return std::chrono::ceil<std::chrono::seconds>(*waiting.until - now).count();
 }
 
-std::string describe(const Waiting& waiting, Instant now) {
+std::string describe(const Wait& waiting, Instant now) {
     auto text = subject_of(waiting);
     if (waiting.until) text += ", " + clock_text(seconds_left(waiting, now)) + " left";
     if (waiting.kind == Kind::for_bot && waiting.until && waiting.count > 0)
@@ -181,7 +181,7 @@ std::string describe(const Waiting& waiting, Instant now) {
     return text;
 }
 
-std::string remedy_of(const Waiting& waiting) {
+std::string remedy_of(const Wait& waiting) {
     const auto& id = waiting.tournament;
     const auto withdraw = [&] {
         return "`referee ctl withdraw " + id + " " + base::shell_word(waiting.bots.front()) + "`";
@@ -217,13 +217,13 @@ std::string remedy_of(const Waiting& waiting) {
     REFEREE_ASSERT(false);
 }
 
-bool same_wait(const Waiting& one, const Waiting& other) {
+bool same_wait(const Wait& one, const Wait& other) {
     if (one.kind != other.kind || one.tournament != other.tournament || one.game != other.game)
         return false;
     return !is_for_one(one) || one.bots == other.bots;
 }
 
-std::string ToldWaits::begins(const Waiting& waiting, Instant now) {
+std::string ToldWaits::begins(const Wait& waiting, Instant now) {
     if (!is_for_one(waiting)) return describe(waiting, now);
     auto& known = repeated_[{waiting.kind, waiting.tournament, waiting.bots.front()}];
     if (now - known.last > repeated_within) known = {};
@@ -235,14 +235,14 @@ std::string ToldWaits::begins(const Waiting& waiting, Instant now) {
            (known.times == 1 ? "" : fmt::format(" ({} such waits by now)", known.times));
 }
 
-bool ToldWaits::ends(const Waiting& waiting) {
+bool ToldWaits::ends(const Wait& waiting) {
     if (!is_for_one(waiting)) return true;
     const auto found = repeated_.find({waiting.kind, waiting.tournament, waiting.bots.front()});
     return found != repeated_.end() && found->second.told;
 }
 
-std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others) {
-    std::vector<Waiting> rest;
+std::vector<Wait> without(const std::vector<Wait>& all, const std::vector<Wait>& others) {
+    std::vector<Wait> rest;
     for (const auto& one : all) {
         if (std::none_of(others.begin(), others.end(),
                          [&one](const auto& other) { return same_wait(one, other); }))

@@ -1,4 +1,4 @@
-#include "tests/referee/tournament/scheduler/slot_room.h"
+#include "tests/referee/tournament/scheduler/scheduled_room.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@ namespace tests::sim {
 
 using referee::contests::Contest;
 
-SlotRoom::SlotRoom()
+ScheduledRoom::ScheduledRoom()
     : journal(room.world, Random(1), 1ms),
       context{room.world.referee(), *room.lobby, journal, *this, room.world, cores, background},
       looks(room.world.referee(), [this] { ++looked; }) {
@@ -21,33 +21,34 @@ SlotRoom::SlotRoom()
     config.no_show_after = 5s;
 }
 
-void SlotRoom::open(const std::vector<std::string>& names) {
+void ScheduledRoom::open(const std::vector<std::string>& names) {
     auto played = std::make_unique<Contest>(config, *games().find("walls"));
     std::vector<referee::formats::Entry> field;
     for (const auto& name : names) field.emplace_back().name = name;
     played->begin(std::move(field), "{}", "test");
     played->committed(played->changes());
-    slot = std::make_unique<referee::scheduler::Slot>(std::move(played), absences, tables, looks,
-                                                      settings, context);
+    scheduled = std::make_unique<referee::scheduler::ScheduledContest>(
+        std::move(played), absences, tables, looks, settings, context);
 }
 
-void SlotRoom::draw() {
+void ScheduledRoom::draw() {
     constexpr std::size_t window = 100;
     contest().draw(window);
     contest().committed(contest().changes());
 }
 
-void SlotRoom::log_in(const std::vector<std::string>& names) {
+void ScheduledRoom::log_in(const std::vector<std::string>& names) {
     for (const auto& name : names) players_[name] = &room.log_in(name);
 }
 
-void SlotRoom::log_out(const std::string& name) {
+void ScheduledRoom::log_out(const std::string& name) {
     players_.at(name)->link->close();
     pass(100ms);
 }
 
-std::optional<referee::formats::MatchResult> SlotRoom::end(const GamePlan& plan, GameStatus status,
-                                                           const std::string& fingerprint) {
+std::optional<referee::formats::MatchResult> ScheduledRoom::end(const GamePlan& plan,
+                                                                GameStatus status,
+                                                                const std::string& fingerprint) {
     auto result = result_of(contest(), plan);
     result.status = status;
     result.fingerprint = fingerprint;
@@ -58,16 +59,16 @@ std::optional<referee::formats::MatchResult> SlotRoom::end(const GamePlan& plan,
     return match;
 }
 
-referee::scheduler::Tables::Id SlotRoom::sit(const std::string& tournament) {
+referee::scheduler::Tables::Id ScheduledRoom::sit(const std::string& tournament) {
     auto plan = contest().take(0);
     referee::scheduler::Seating seating;
-    for (const auto entrant : plan.entrants) seating.bots.push_back(&slot->field.bot(entrant));
+    for (const auto entrant : plan.entrants) seating.bots.push_back(&scheduled->field.bot(entrant));
     auto setup = setup_of(contest(), plan, seating, *this);
     const referee::table::MatchFacts facts{"t/1", plan.games_max, plan.try_alone > 0};
     plan.key.tournament = tournament;
     const auto id = tables.open(std::move(plan));
     auto& running = tables.at(id);
-    running.slot = slot.get();
+    running.scheduled = scheduled.get();
     running.table = std::make_unique<referee::table::Table>(
         std::move(setup), facts, std::move(seating.bots), context.timers, context.stalls,
         context.cores, [this, id](referee::table::Table&) {
@@ -79,12 +80,12 @@ referee::scheduler::Tables::Id SlotRoom::sit(const std::string& tournament) {
     return id;
 }
 
-void SlotRoom::order(const referee::contests::Ordered& ordered) {
+void ScheduledRoom::order(const referee::contests::Ordered& ordered) {
     ASSERT_TRUE(ordered) << ordered.error();
     contest().carry_out(*ordered);
 }
 
-void SlotRoom::withdraw(const std::string& name) {
+void ScheduledRoom::withdraw(const std::string& name) {
     order(contest().withdraw(name, "ill"));
     contest().committed(contest().changes());
 }

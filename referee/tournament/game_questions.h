@@ -17,7 +17,7 @@
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
-#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 
 namespace referee::tournament {
 
@@ -33,14 +33,14 @@ using TellStory = std::function<void(const GameKey& key, const std::string& bot,
 // looked up, one after the other whoever asks, so that they never are much work
 // beside the games; a bot has no more than one question under way, and a bounded number of them in
 // a time.
-class GameQueries {
+class GameQuestions {
  public:
     // What an arbiter set as the result of the game's match, and why; empty: nobody did.
     using RulingOf = std::function<std::string(const GameKey& key)>;
 
     // Where `tell_story` is null, every question is answered that nothing is kept. The timers
     // outlive it.
-    GameQueries(loop::Timers& timers, TellStory tell_story, RulingOf ruling_of)
+    GameQuestions(loop::Timers& timers, TellStory tell_story, RulingOf ruling_of)
         : timers_(timers), tell_story_(std::move(tell_story)), ruling_of_(std::move(ruling_of)) {}
 
     // A game is over, and that is written down. In the order in which games ended.
@@ -64,8 +64,8 @@ class GameQueries {
         std::optional<Instant> last;
     };
     Tally tally_of(std::string_view bot) const {
-        const auto found = enquirers_.find(bot);
-        return found == enquirers_.end() ? Tally{} : found->second.tally;
+        const auto found = bots_.find(bot);
+        return found == bots_.end() ? Tally{} : found->second.tally;
     }
     void ask(const lobby::Bot& bot, session::Session& session, const protocol::Question& question);
 
@@ -80,7 +80,7 @@ class GameQueries {
         std::shared_ptr<const Game> as_played;  // of one that was annulled by order; else null
     };
     // A bot that has asked, or whose games are listed.
-    struct Asker {
+    struct KnownBot {
         std::deque<std::shared_ptr<const Game>> games;  // the newest last
         Tally tally;                                    // also of games that are listed no more
         std::int64_t credit = 0;                        // questions that may come at once
@@ -88,15 +88,15 @@ class GameQueries {
         bool asked = false;    // ever
         bool waiting = false;  // for a story
     };
-    struct Waiting {
+    struct Asked {
         std::string bot;
         std::weak_ptr<session::Session> session;
         GameKey key;
     };
 
     // False where the bot asks too much; then it has been told so.
-    bool admits(Asker& asker, session::Session& session);
-    void list(const Asker& asker, const std::string& bot, session::Session& session,
+    bool admits(KnownBot& known, session::Session& session);
+    void list(const KnownBot& known, const std::string& bot, session::Session& session,
               const protocol::AskGames& question);
     // Those from `next` on. `texts` outlives the list.
     using Games = std::deque<std::shared_ptr<const Game>>;
@@ -106,16 +106,16 @@ class GameQueries {
     pseudonyms::NameMask name_mask_for(const std::string& tournament, const std::string& bot) const;
     void name_mask(protocol::GameList& list, const std::string& bot,
                    std::deque<std::string>& texts) const;
-    void queue(Asker& asker, const std::string& bot, session::Session& session,
+    void queue(KnownBot& known, const std::string& bot, session::Session& session,
                const protocol::AskGame& question);
     void answer_next();
-    void on_story(const Waiting& asked, Story story);
+    void on_story(const Asked& asked, Story story);
 
     loop::Timers& timers_;
     TellStory tell_story_;
     RulingOf ruling_of_;
-    std::map<std::string, Asker, std::less<>> enquirers_;
-    std::deque<Waiting> waiting_;
+    std::map<std::string, KnownBot, std::less<>> bots_;
+    std::deque<Asked> queue_;
     std::set<std::string> names_;  // of all who had a game, or are known otherwise
     std::string names_secret_;     // empty: names are told
     bool working_ = false;         // a story is being drawn up

@@ -1,14 +1,11 @@
+#include "referee/server/other_machines.h"
+
 #include <filesystem>
 
 #include "referee/cluster/machines/batch_system.h"
-#include "referee/cluster/machines/coordinator.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/files/file.h"
 #include "referee/report/log/log.h"
-#include "referee/server/server.h"
-#include "referee/version.h"
-
-// Matches that other machines play.
 
 namespace referee::server {
 namespace {
@@ -39,41 +36,38 @@ std::string lack_of_job_time(const config::Config& config) {
 
 }  // namespace
 
-std::shared_ptr<const machines::JobTerms> Server::job_terms(const config::Config& config) const {
-    machines::JobTerms terms;
-    terms.store = store_id_;
-    terms.version = version;
-    terms.unsandboxed = options_.unsandboxed;
-    terms.tier_min = options_.tier_min;
-    terms.config = config;
-    return std::make_shared<const machines::JobTerms>(std::move(terms));
+std::shared_ptr<const machines::JobTerms> OtherMachines::terms_with(const config::Config& config) {
+    terms_.config = config;
+    return std::make_shared<const machines::JobTerms>(terms_);
 }
 
-base::Result<void, Ending> Server::prepare_machines() {
-    if (!config_.machines) return {};
-    const auto& wanted = *config_.machines;
-    if (const auto lack = lack_of_job_time(config_); !lack.empty())
+base::Result<void, Ending> OtherMachines::prepare(const config::Config& config,
+                                                  const std::string& out,
+                                                  tournament::Tokens& tokens) {
+    machines_ = config.machines;
+    if (!machines_) return {};
+    const auto& wanted = *machines_;
+    if (const auto lack = lack_of_job_time(config); !lack.empty())
         return base::failure(Ending{exit_bad_input, lack});
-    auto id = id_in(options_.out + "/" + std::string(id_file_name), tokens_);
+    auto id = id_in(out + "/" + std::string(id_file_name), tokens);
     if (!id) return base::failure(Ending{exit_trouble, id.error()});
-    store_id_ = *std::move(id);
+    terms_.store = *std::move(id);
     std::error_code ignored;
     const bool is_new = !std::filesystem::exists(wanted.folder, ignored);
-    auto folder = machines::CoordinatorFolder::open(wanted.folder, {store_id_, tokens_.fresh()});
+    auto folder = machines::CoordinatorFolder::open(wanted.folder, {terms_.store, tokens.fresh()});
     if (!folder) return base::failure(Ending{exit_trouble, folder.error()});
     if (is_new)
         log::warn("{} was not there and is made; expected it on all machines at this path",
                   wanted.folder);
-    batch_ = machines::batch_of(wanted, store_id_);
-    background_of_machines_ = std::make_unique<loop::BackgroundThread>(loop_.get_executor());
-    coordinator_ =
-        std::make_unique<machines::Coordinator>(job_terms(config_), *std::move(folder), *batch_,
-                                                timers_, *background_of_machines_, to_log());
+    batch_ = machines::batch_of(wanted, terms_.store);
+    background_ = std::make_unique<loop::BackgroundThread>(loop_);
+    coordinator_ = std::make_unique<machines::Coordinator>(
+        terms_with(config), *std::move(folder), *batch_, timers_, *background_, to_log());
     return {};
 }
 
-base::Result<void, std::string> Server::check_machines(const config::Config& config) const {
-    const auto& old = config_.machines;
+base::Result<void, std::string> OtherMachines::check(const config::Config& config) const {
+    const auto& old = machines_;
     const auto& wanted = config.machines;
     const bool same = old.has_value() == wanted.has_value() &&
                       (!old || (old->kind == wanted->kind && old->folder == wanted->folder &&
@@ -89,7 +83,11 @@ base::Result<void, std::string> Server::check_machines(const config::Config& con
         "\"time_max\"; expected the old one, or stop the daemon and start it again");
 }
 
-void Server::close_machines(std::function<void()> then) {
+void OtherMachines::change(const config::Config& config) {
+    if (coordinator_) coordinator_->change(terms_with(config));
+}
+
+void OtherMachines::close(std::function<void()> then) {
     if (!coordinator_) return then();
     coordinator_->close(std::move(then));
 }

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
+#include "tests/referee/tournament/scheduler/scheduled_room.h"
 #include "tests/referee/tournament/scheduler/scheduler_fixture.h"
-#include "tests/referee/tournament/scheduler/slot_room.h"
 
 namespace tests::sim {
 namespace {
@@ -27,9 +27,9 @@ class AsideGamesTest : public ::testing::Test {
         for (unsigned i = 0; i < plays_among_others + tries_alone; ++i)
             room.end_game(GameStatus::annulled);
     }
-    referee::scheduler::AsideGames& aside() { return room.slot->aside; }
+    referee::scheduler::AsideGames& aside() { return room.scheduled->aside; }
     bool may_try() { return aside().may_try(room.first_game()); }
-    std::vector<Waiting> waits() {
+    std::vector<Wait> waits() {
         return waits_of([this](auto& found) { aside().add_waits(found); });
     }
     // The referee stands still for some of each second.
@@ -39,17 +39,17 @@ class AsideGamesTest : public ::testing::Test {
             room.pass(1s);
         }
     }
-    SlotRoom room;
+    ScheduledRoom room;
 };
 
 TEST(AsideGames, a_game_that_was_annulled_less_often_is_none) {
-    SlotRoom room;
+    ScheduledRoom room;
     room.open({"ada", "bob"});
     room.draw();
     for (unsigned i = 0; i + 1 < plays_among_others; ++i) room.end_game(GameStatus::annulled);
-    EXPECT_FALSE(room.slot->aside.has(room.first_game()));
+    EXPECT_FALSE(room.scheduled->aside.has(room.first_game()));
     room.end_game(GameStatus::annulled);
-    EXPECT_TRUE(room.slot->aside.has(room.first_game()));
+    EXPECT_TRUE(room.scheduled->aside.has(room.first_game()));
 }
 
 TEST_F(AsideGamesTest, what_somebody_is_to_forfeit_is_none) {
@@ -146,7 +146,7 @@ TEST_F(AsideGamesTest, it_is_told_with_the_time_of_its_try) {
     aside().note();
     const auto rests_until = room.now() + limits::rest_before_try;
     ASSERT_EQ(waits().size(), 1U);
-    EXPECT_EQ(waits()[0].kind, Waiting::Kind::for_calm);
+    EXPECT_EQ(waits()[0].kind, Wait::Kind::for_calm);
     EXPECT_EQ(waits()[0].game, game_id(room.first_game().key));
     EXPECT_EQ(waits()[0].count, plays_among_others);
     EXPECT_EQ(waits()[0].detail, "so the test says");
@@ -207,9 +207,9 @@ TEST_F(AsideGamesTest, a_contest_with_tries_left_is_not_hopeless) {
 }
 
 TEST(AsideGames, a_contest_with_another_game_or_with_none_is_not_hopeless) {
-    SlotRoom room;
+    ScheduledRoom room;
     room.open({"ada", "bob", "cam"});
-    EXPECT_FALSE(room.slot->aside.hopeless()) << "no game waits";
+    EXPECT_FALSE(room.scheduled->aside.hopeless()) << "no game waits";
     room.draw();
     // An annulled game is the first of all, until it is set aside; then it is the last.
     for (unsigned i = 0; i < plays_among_others; ++i) room.end_game(GameStatus::annulled);
@@ -217,7 +217,7 @@ TEST(AsideGames, a_contest_with_another_game_or_with_none_is_not_hopeless) {
         room.end(room.contest().take(room.contest().waiting().size() - 1), GameStatus::annulled);
     ASSERT_GT(room.contest().waiting().back().try_alone, limits::tries_alone_max);
     ASSERT_EQ(room.first_game().try_alone, 0U);
-    EXPECT_FALSE(room.slot->aside.hopeless());
+    EXPECT_FALSE(room.scheduled->aside.hopeless());
 }
 
 }  // namespace

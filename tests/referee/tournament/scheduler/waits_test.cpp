@@ -1,4 +1,4 @@
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace referee::scheduler {
 namespace {
 
 using namespace std::chrono_literals;
-using Kind = Waiting::Kind;
+using Kind = Wait::Kind;
 using ::testing::HasSubstr;
 
 constexpr Instant now{1h};
@@ -24,7 +24,7 @@ TEST(Waiting, ALadderHasNoRoundsFromWhichABotTakesPart) {
 
 TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
     struct Case {
-        Waiting waiting;
+        Wait waiting;
         std::string text;
         std::string remedy{};
     };
@@ -110,23 +110,23 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
 }
 
 TEST(Waiting, names_some_of_many_bots_and_counts_the_others) {
-    Waiting waiting{.kind = Kind::for_arrivals, .tournament = "t"};
+    Wait waiting{.kind = Kind::for_arrivals, .tournament = "t"};
     for (int i = 1; i <= 11; ++i) waiting.bots.push_back("b" + std::to_string(i));
     EXPECT_EQ(subject_of(waiting),
               "t waits for b1, b2, b3, b4, b5, b6, b7, b8 and 3 more to connect");
 }
 
 TEST(Waiting, is_the_same_while_fewer_bots_are_waited_for) {
-    const Waiting for_two{.kind = Kind::for_arrivals, .tournament = "t", .bots = {"ann", "bob"}};
-    const Waiting for_one{.kind = Kind::for_arrivals, .tournament = "t", .bots = {"bob"}};
-    const Waiting elsewhere{.kind = Kind::for_arrivals, .tournament = "u", .bots = {"bob"}};
+    const Wait for_two{.kind = Kind::for_arrivals, .tournament = "t", .bots = {"ann", "bob"}};
+    const Wait for_one{.kind = Kind::for_arrivals, .tournament = "t", .bots = {"bob"}};
+    const Wait elsewhere{.kind = Kind::for_arrivals, .tournament = "u", .bots = {"bob"}};
     EXPECT_TRUE(same_wait(for_two, for_one));
     EXPECT_FALSE(same_wait(for_one, elsewhere));
-    const Waiting game_of_ann{.kind = Kind::for_bot, .tournament = "t", .bots = {"ann"}};
-    const Waiting game_of_bob{.kind = Kind::for_bot, .tournament = "t", .bots = {"bob"}};
+    const Wait game_of_ann{.kind = Kind::for_bot, .tournament = "t", .bots = {"ann"}};
+    const Wait game_of_bob{.kind = Kind::for_bot, .tournament = "t", .bots = {"bob"}};
     EXPECT_FALSE(same_wait(game_of_ann, game_of_bob)) << "each bot's time is its own";
-    const Waiting leaver_ann{.kind = Kind::for_leaver, .tournament = "t", .bots = {"ann"}};
-    const Waiting leaver_bob{.kind = Kind::for_leaver, .tournament = "t", .bots = {"bob"}};
+    const Wait leaver_ann{.kind = Kind::for_leaver, .tournament = "t", .bots = {"ann"}};
+    const Wait leaver_bob{.kind = Kind::for_leaver, .tournament = "t", .bots = {"bob"}};
     EXPECT_FALSE(same_wait(leaver_ann, leaver_bob));
     const auto rest = without({for_two, elsewhere, game_of_ann}, {for_one, game_of_bob});
     ASSERT_EQ(rest.size(), 2U);
@@ -135,11 +135,11 @@ TEST(Waiting, is_the_same_while_fewer_bots_are_waited_for) {
 }
 
 TEST(Waiting, ForABotThatCrashesAgainAndAgainIsToldSeldomWithHowOftenItCame) {
-    const Waiting crashed{
+    const Wait crashed{
         .kind = Kind::for_return, .tournament = "t", .game = "t/1.1", .bots = {"ann"}};
     auto elsewhere = crashed;
     elsewhere.bots = {"bob"};
-    const Waiting arrivals{.kind = Kind::for_arrivals, .tournament = "t", .bots = {"ann"}};
+    const Wait arrivals{.kind = Kind::for_arrivals, .tournament = "t", .bots = {"ann"}};
     ToldWaits told;
     std::vector<std::string> lines;
     for (int times = 1; times <= 100; ++times) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,12 +11,14 @@
 #include <vector>
 
 #include "referee/game/clock/time.h"
+#include "referee/net/loop/background.h"
+#include "referee/net/loop/life.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/ladder_matching.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
-#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
 
@@ -52,7 +55,7 @@ class AsideGames {
     // Whether nothing is left of the contest but games that are not tried any more.
     bool hopeless();
     // Tells of each game that is set aside, and when it is tried.
-    void add_waits(std::vector<Waiting>& found);
+    void add_waits(std::vector<Wait>& found);
 
  private:
     // Whether it was tried alone often enough, in a run that is to end.
@@ -78,15 +81,29 @@ struct Timetable {
 };
 
 // A contest, and what a scheduler keeps beside it.
-struct Slot {
+struct ScheduledContest {
     // All but the contest outlive it.
-    Slot(std::unique_ptr<contests::Contest> played, Absences& absences, Tables& tables,
-         Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
+    ScheduledContest(std::unique_ptr<contests::Contest> played, Absences& absences, Tables& tables,
+                     Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
         : contest(std::move(played)),
           field(*contest, context.lobby),
           attendance(*contest, field, absences, wakeups, settings, context),
           aside(*contest, field, tables, wakeups, settings, context),
           ladder(*contest, field, attendance, tables, wakeups, context) {}
+
+    // How it stands, with what the calendar says and the time that is left.
+    contests::ContestStatus status(Instant now) const;
+    // Whether one of its games is to be tried alone before any other begins.
+    bool holds_others_back();
+    // Draws the next round on another thread; the contest must not change meanwhile. Then
+    // calls `then`.
+    void draw_beside(loop::Background& background, std::function<void()> then);
+    // Ends a format's drawing when its time is over. A restart comes to the same: what was drawn
+    // before that is on record.
+    void end_by_time(Instant now);
+    // How many games may wait to begin. What is drawn is played; so a format that ends as soon as
+    // it is decided draws no more games than can begin now.
+    std::size_t drawn_ahead();
 
     std::unique_ptr<contests::Contest> contest;
     TournamentField field;
@@ -106,20 +123,23 @@ struct Slot {
     Elsewhere elsewhere;
     // The next round is being drawn on another thread: the contest must not change.
     bool drawing_in_background = false;
+    loop::Life life;
 };
 
 // Null where there is none of that id.
-inline Slot* slot_named(const Slots& slots, std::string_view tournament) {
-    for (const auto& slot : slots) {
-        if (slot->contest->config().id == tournament) return slot.get();
+inline ScheduledContest* scheduled_named(const ScheduledContests& contests,
+                                         std::string_view tournament) {
+    for (const auto& scheduled : contests) {
+        if (scheduled->contest->config().id == tournament) return scheduled.get();
     }
     return nullptr;
 }
 
 // Adds what doesn't go on in a tournament at present, and for whom it waits.
-void add_waits(Slot& slot, const Tables& tables, const Settings& settings,
-               std::vector<Waiting>& found);
+void add_waits(ScheduledContest& scheduled, const Tables& tables, const Settings& settings,
+               std::vector<Wait>& found);
 // The same of its matches that other machines play, and of what keeps those from playing.
-void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Waiting>& found);
+void add_far_waits(ScheduledContest& scheduled, const MatchesElsewhere& elsewhere,
+                   std::vector<Wait>& found);
 
 }  // namespace referee::scheduler

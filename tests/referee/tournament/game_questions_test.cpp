@@ -1,6 +1,6 @@
 // What bots ask about their games, over simulated links; the test tells the stories.
 
-#include "referee/tournament/game_queries.h"
+#include "referee/tournament/game_questions.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::tournament::GameQueries;
+using referee::tournament::GameQuestions;
 using referee::tournament::OnStory;
 using referee::tournament::Story;
 namespace limits = referee::limits;
@@ -40,15 +40,15 @@ class EnquiryRoom : public ::testing::Test {
     std::vector<std::string> asked;  // stories
     std::vector<OnStory> waiting;
     std::map<referee::GameKey, std::string> rulings;
-    GameQueries queries{room.world.referee(),
-                        [this](const auto& key, const auto& bot, auto on_story) {
-                            asked.push_back(bot + " " + game_id(key));
-                            waiting.push_back(std::move(on_story));
-                        },
-                        [this](const auto& key) {
-                            const auto found = rulings.find(key);
-                            return found == rulings.end() ? std::string() : found->second;
-                        }};
+    GameQuestions queries{room.world.referee(),
+                          [this](const auto& key, const auto& bot, auto on_story) {
+                              asked.push_back(bot + " " + game_id(key));
+                              waiting.push_back(std::move(on_story));
+                          },
+                          [this](const auto& key) {
+                              const auto found = rulings.find(key);
+                              return found == rulings.end() ? std::string() : found->second;
+                          }};
 };
 
 TEST_F(EnquiryRoom, draws_up_one_story_at_a_time_whoever_asks) {
@@ -167,7 +167,7 @@ TEST_F(EnquiryRoom, hides_names_in_what_an_arbiter_set) {
 }
 
 TEST_F(EnquiryRoom, tells_that_nothing_is_kept_where_there_are_no_finished_games) {
-    GameQueries none(room.world.referee(), nullptr, {});
+    GameQuestions none(room.world.referee(), nullptr, {});
     room.on_asked = [&none](const auto& bot, auto& session, const auto& question) {
         none.ask(bot, session, question);
     };

@@ -19,9 +19,9 @@ using ::testing::IsEmpty;
 const std::vector<std::string> class_of_seven{"ada", "bob", "cem", "dia", "eve", "fay", "gil"};
 constexpr std::size_t matches_of_all = 21;  // everybody against everybody
 
-class ExecutorMatches : public ::testing::Test {
+class MatchesElsewhere : public ::testing::Test {
  protected:
-    ExecutorMatches() {
+    MatchesElsewhere() {
         hall.executor = &machines;
         hall.launched = {class_of_seven.begin(), class_of_seven.end()};
         hall.config.match.games = 3;
@@ -46,7 +46,7 @@ class ExecutorMatches : public ::testing::Test {
     SchedulerFixture hall;
 };
 
-TEST_F(ExecutorMatches, whole_matches_are_given_and_each_counts_once) {
+TEST_F(MatchesElsewhere, whole_matches_are_given_and_each_counts_once) {
     play_all([this](const auto& task) {
         EXPECT_EQ(task.games.size(), 3U);
         EXPECT_LE(machines.held.size(), 4U);
@@ -60,7 +60,7 @@ TEST_F(ExecutorMatches, whole_matches_are_given_and_each_counts_once) {
     expect_whole(hall.journal.committed(), matches_of_all);
 }
 
-TEST_F(ExecutorMatches, what_is_lost_counts_by_its_next_attempt_and_not_where_it_comes_late) {
+TEST_F(MatchesElsewhere, what_is_lost_counts_by_its_next_attempt_and_not_where_it_comes_late) {
     play_all([this](const auto& task) {
         if (task.key().attempt == 2) return expect_taken(task);
         machines.client->lose(task.key(), "the machine died");
@@ -70,7 +70,7 @@ TEST_F(ExecutorMatches, what_is_lost_counts_by_its_next_attempt_and_not_where_it
     expect_whole(hall.journal.committed(), matches_of_all);
 }
 
-TEST_F(ExecutorMatches, what_doesnt_fit_the_match_that_was_given_goes_anew) {
+TEST_F(MatchesElsewhere, what_doesnt_fit_the_match_that_was_given_goes_anew) {
     const std::vector<std::function<void(Games&)>> changes{
         [](auto& games) { games.clear(); },
         [](auto& games) { games.insert(games.end(), 2, games.back()); },
@@ -91,7 +91,7 @@ TEST_F(ExecutorMatches, what_doesnt_fit_the_match_that_was_given_goes_anew) {
     expect_whole(hall.journal.committed(), matches_of_all);
 }
 
-TEST_F(ExecutorMatches, games_behind_the_decision_dont_count_and_missing_ones_are_given_again) {
+TEST_F(MatchesElsewhere, games_behind_the_decision_dont_count_and_missing_ones_are_given_again) {
     play_all([this](const auto& task) {
         auto games = HandExecutor::games_of(task);
         if (games.size() == 2 && task.games.size() == 3) {
@@ -105,7 +105,7 @@ TEST_F(ExecutorMatches, games_behind_the_decision_dont_count_and_missing_ones_ar
     expect_whole(hall.journal.committed(), matches_of_all);
 }
 
-TEST_F(ExecutorMatches, bots_that_dial_in_play_here) {
+TEST_F(MatchesElsewhere, bots_that_dial_in_play_here) {
     hall.launched = {"bob", "cem"};
     hall.config.match.games = 1;
     auto& ada = hall.room.log_in("ada");
@@ -120,7 +120,7 @@ TEST_F(ExecutorMatches, bots_that_dial_in_play_here) {
     EXPECT_EQ(hall.elsewhere.size(), 1U);
 }
 
-TEST_F(ExecutorMatches, who_is_launched_no_more_plays_here_from_the_next_look_on) {
+TEST_F(MatchesElsewhere, who_is_launched_no_more_plays_here_from_the_next_look_on) {
     hall.start(class_of_seven);
     ASSERT_EQ(machines.given, 4U);
     hall.launched.clear();
@@ -132,7 +132,7 @@ TEST_F(ExecutorMatches, who_is_launched_no_more_plays_here_from_the_next_look_on
     EXPECT_THAT(hall.started, ::testing::Not(IsEmpty()));
 }
 
-TEST_F(ExecutorMatches, an_abort_takes_matches_back) {
+TEST_F(MatchesElsewhere, an_abort_takes_matches_back) {
     hall.stays = true;
     hall.start(class_of_seven);
     const auto out = machines.held;
@@ -147,7 +147,7 @@ TEST_F(ExecutorMatches, an_abort_takes_matches_back) {
     EXPECT_EQ(hall.games_recorded().size(), 4U);
 }
 
-TEST_F(ExecutorMatches, a_drain_waits_for_what_machines_play_alone) {
+TEST_F(MatchesElsewhere, a_drain_waits_for_what_machines_play_alone) {
     hall.start(class_of_seven);
     machines.last_out = 1;
     hall.scheduler->drain("the room closes");
@@ -162,7 +162,7 @@ TEST_F(ExecutorMatches, a_drain_waits_for_what_machines_play_alone) {
         EXPECT_EQ(game->result.status == GameStatus::interrupted, game->result.key.match > 1);
 }
 
-TEST_F(ExecutorMatches, an_arbiter_sets_the_result_of_a_match_that_is_out) {
+TEST_F(MatchesElsewhere, an_arbiter_sets_the_result_of_a_match_that_is_out) {
     hall.start(class_of_seven);
     const auto [key, task] = *machines.held.begin();
     ASSERT_EQ(key.match, 1U);

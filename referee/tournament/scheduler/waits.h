@@ -18,7 +18,7 @@ struct TournamentConfig;
 namespace referee::scheduler {
 
 // Something that does not go on at present: what it is, for whom it waits, and until when at most.
-struct Waiting {
+struct Wait {
     enum class Kind : std::uint8_t {
         for_start,      // a tournament, for the order to begin, or for its start
         for_hours,      // a tournament, for the hours in which its matches begin
@@ -51,22 +51,22 @@ struct Waiting {
 };
 
 // The name of a kind, for programs: "arrivals", "bot", ...
-std::string_view name_of(Waiting::Kind kind);
+std::string_view name_of(Wait::Kind kind);
 
 // A sentence for people: "friday waits for ann and bob to connect, 9:41 left".
-std::string describe(const Waiting& waiting, Instant now);
+std::string describe(const Wait& waiting, Instant now);
 // The same without the time that is left, which changes each second.
-std::string subject_of(const Waiting& waiting);
+std::string subject_of(const Wait& waiting);
 // The orders by which an instructor can end it; empty where there are none.
-std::string remedy_of(const Waiting& waiting);
+std::string remedy_of(const Wait& waiting);
 
 // Until the wait is over, in whole seconds, rounded up: 0 only where nothing is left.
-std::int64_t seconds_left(const Waiting& waiting, Instant now);
+std::int64_t seconds_left(const Wait& waiting, Instant now);
 
 // Whether both are the same wait. A wait for a group stays the same when other bots are in it.
-bool same_wait(const Waiting& one, const Waiting& other);
+bool same_wait(const Wait& one, const Wait& other);
 // Those of `all` that are not among `others`.
-std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others);
+std::vector<Wait> without(const std::vector<Wait>& all, const std::vector<Wait>& others);
 
 // Which waits a log tells, a line each: one for a bot that comes and goes, as where it crashes
 // again and again, is told the first, the tenth, the hundredth time, ...
@@ -74,9 +74,9 @@ class ToldWaits {
  public:
     // A wait begins. How it is told: describe(), of a repeated one with how often it came; empty:
     // not at all.
-    std::string begins(const Waiting& waiting, Instant now);
+    std::string begins(const Wait& waiting, Instant now);
     // It is over: whether that is told, as its beginning was.
-    bool ends(const Waiting& waiting);
+    bool ends(const Wait& waiting);
 
  private:
     struct Repeated {
@@ -86,15 +86,15 @@ class ToldWaits {
         bool told = false;
     };
     // Of waits for one bot, by their tournament and the bot.
-    std::map<std::tuple<Waiting::Kind, std::string, std::string>, Repeated> repeated_;
+    std::map<std::tuple<Wait::Kind, std::string, std::string>, Repeated> repeated_;
 };
 
 // Tells what waits, whenever other things wait than it told last, or for other bots; at most once a
 // second. On the loop's thread.
 class WaitNews {
  public:
-    using Look = std::function<std::vector<Waiting>()>;
-    using Tell = std::function<void(const std::vector<Waiting>&)>;
+    using Look = std::function<std::vector<Wait>()>;
+    using Tell = std::function<void(const std::vector<Wait>&)>;
 
     // The timers outlive this. `look` says what waits at present.
     WaitNews(loop::Timers& timers, Look look, Tell tell);
@@ -113,7 +113,7 @@ class WaitNews {
     Tell tell_;
     loop::Timers::Id timer_ = 0;
     std::optional<Instant> looked_at_;
-    std::vector<Waiting> told_;
+    std::vector<Wait> told_;
 };
 
 // "ann, bob and eve"; of many the first few, and how many more there are.

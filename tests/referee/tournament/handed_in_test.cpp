@@ -38,7 +38,7 @@ class HostingTest : public ::testing::Test {
         referee::config::BotConfig bot;
         bot.name = name;
         bot.launch = {"program"};
-        return room.referee->host(bot, {"walls"});
+        return room.referee->launch_for(bot, {"walls"});
     }
     bool is_entrant(const std::string& name) const {
         const auto ladder = room.ladder();
@@ -81,7 +81,7 @@ TEST_F(HostingTest, ItPlaysAndItsOwnerPlaysAgainOnceItIsWithdrawn) {
     const auto played = room.played()["ada"];
     EXPECT_GE(played, 2U);
     EXPECT_FALSE(ada->closed) << "nobody but its owner makes way for it";
-    room.referee->unhost("ada");
+    room.referee->launch_no_more("ada");
     EXPECT_EQ(room.retired, std::vector<std::string>{"ada"});
     EXPECT_FALSE(room.is_launched("ada"));
     ada->link->close();

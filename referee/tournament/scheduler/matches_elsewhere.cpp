@@ -1,4 +1,4 @@
-#include "referee/tournament/scheduler/executor_matches.h"
+#include "referee/tournament/scheduler/matches_elsewhere.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,10 +24,10 @@ bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) 
 
 }  // namespace
 
-ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply,
-                                 contests::ContestJournal& records, const Observers& observers,
-                                 std::function<bool(const GameKey&)> is_recorded,
-                                 std::function<void()> go_on)
+MatchesElsewhere::MatchesElsewhere(Executor* executor, const BotSupply& supply,
+                                   contests::ContestJournal& records, const Observers& observers,
+                                   std::function<bool(const GameKey&)> is_recorded,
+                                   std::function<void()> go_on)
     : executor_(executor),
       supply_(supply),
       records_(records),
@@ -37,12 +37,13 @@ ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply,
     if (executor_ != nullptr) executor_->serve(this);
 }
 
-ExecutorMatches::~ExecutorMatches() {
+MatchesElsewhere::~MatchesElsewhere() {
     if (executor_ != nullptr) executor_->serve(nullptr);
 }
 
-MatchTask ExecutorMatches::task_of(const Slot& slot, const contests::GamePlan& first) {
-    const auto& contest = *slot.contest;
+MatchTask MatchesElsewhere::task_of(const ScheduledContest& scheduled,
+                                    const contests::GamePlan& first) {
+    const auto& contest = *scheduled.contest;
     MatchTask task;
     auto plans = contest.matches().behind(first);
     plans.insert(plans.begin(), first);
@@ -59,58 +60,59 @@ MatchTask ExecutorMatches::task_of(const Slot& slot, const contests::GamePlan& f
 
 // All of its bots are launched, wherever that is. Who is withdrawn forfeits, and for that nobody
 // has to go anywhere.
-bool ExecutorMatches::is_for_it(Slot& slot, const contests::GamePlan& plan) const {
-    const auto& takes = elsewhere(slot).takes;
-    if (takes.empty() || slot.aside.has(plan)) return false;
+bool MatchesElsewhere::is_for_it(ScheduledContest& scheduled,
+                                 const contests::GamePlan& plan) const {
+    const auto& takes = elsewhere(scheduled).takes;
+    if (takes.empty() || scheduled.aside.has(plan)) return false;
     return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
-        return takes[entrant] && !slot.contest->plays_no_more(entrant, plan.round);
+        return takes[entrant] && !scheduled.contest->plays_no_more(entrant, plan.round);
     });
 }
 
-bool ExecutorMatches::are_all_for_it(Slot& slot) const {
-    return elsewhere(slot).all && slot.contest->gone().empty() &&
-           slot.contest->matches().aside().empty();
+bool MatchesElsewhere::are_all_for_it(ScheduledContest& scheduled) const {
+    return elsewhere(scheduled).all && scheduled.contest->gone().empty() &&
+           scheduled.contest->matches().aside().empty();
 }
 
-const Slot::Elsewhere& ExecutorMatches::elsewhere(Slot& slot) const {
-    const auto& contest = *slot.contest;
-    auto& known = slot.elsewhere;
+const ScheduledContest::Elsewhere& MatchesElsewhere::elsewhere(ScheduledContest& scheduled) const {
+    const auto& contest = *scheduled.contest;
+    auto& known = scheduled.elsewhere;
     const bool is_known = known.asked == asked_ && known.takes.size() == contest.entrants();
     if (is_known || executor_ == nullptr ||
         formats::traits_of(contest.config().format).pairs_who_is_free)
         return known;
     known = {{}, true, asked_};
     for (formats::Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        known.takes.push_back(supply_.launches(slot.field.bot(entrant)) &&
+        known.takes.push_back(supply_.launches(scheduled.field.bot(entrant)) &&
                               executor_->takes(contest.config().id, contest.name(entrant)));
         known.all = known.all && known.takes.back();
     }
     return known;
 }
 
-void ExecutorMatches::give(Slot& slot) {
+void MatchesElsewhere::give(ScheduledContest& scheduled) {
     if (executor_ == nullptr) return;
-    const auto& waiting = slot.contest->waiting();
+    const auto& waiting = scheduled.contest->waiting();
     if (waiting.empty()) return;
     // What is on its way there has its place.
     const auto is_full = [this, room = executor_->room()] { return room <= promised_; };
     for (std::size_t i = 0; i < waiting.size() && !is_full();) {
-        if (is_for_it(slot, waiting[i])) {
-            give_one(slot, i);
+        if (is_for_it(scheduled, waiting[i])) {
+            give_one(scheduled, i);
         } else {
             ++i;
         }
     }
 }
 
-void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
-    auto& contest = *slot.contest;
-    auto task = task_of(slot, contest.waiting()[i]);
+void MatchesElsewhere::give_one(ScheduledContest& scheduled, std::size_t i) {
+    auto& contest = *scheduled.contest;
+    auto task = task_of(scheduled, contest.waiting()[i]);
     const auto key = task.key();
     auto first = contest.take(i);
     std::vector<records::Record> records{
         contests::Contest::start_of(first, task.games.front().bots)};
-    out_.emplace(key, Out{&slot, std::move(task), std::move(first), false});
+    out_.emplace(key, Out{&scheduled, std::move(task), std::move(first), false});
     ++promised_;
     records_.write(contest, std::move(records), [this, key] {
         --promised_;
@@ -123,14 +125,14 @@ void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
     });
 }
 
-bool ExecutorMatches::goes_on(Slot& slot, const contests::GamePlan& plan) {
+bool MatchesElsewhere::goes_on(ScheduledContest& scheduled, const contests::GamePlan& plan) {
     if (executor_ == nullptr || !executor_->holds(plan.key)) return false;
-    out_.emplace(plan.key, Out{&slot, task_of(slot, plan), plan, true});
+    out_.emplace(plan.key, Out{&scheduled, task_of(scheduled, plan), plan, true});
     return true;
 }
 
-Executor::Verdict ExecutorMatches::bring(const GameKey& task,
-                                         std::vector<records::GameRecord> games) {
+Executor::Verdict MatchesElsewhere::bring(const GameKey& task,
+                                          std::vector<records::GameRecord> games) {
     const auto out = out_.find(task);
     if (out == out_.end())
         return is_recorded_(task) ? Executor::Verdict::known : Executor::Verdict::unexpected;
@@ -138,16 +140,17 @@ Executor::Verdict ExecutorMatches::bring(const GameKey& task,
         interrupt(out, "another machine brought other games than it was given");
         return Executor::Verdict::unfit;
     }
-    auto& slot = *out->second.slot;
+    auto& scheduled = *out->second.scheduled;
     out_.erase(out);
-    record(slot, task, std::move(games), 0);
+    record(scheduled, task, std::move(games), 0);
     return Executor::Verdict::taken;
 }
 
 // One by one, as if they were played one after the other: the next game of a match waits only when
 // the one before it is recorded. Where this process ends in between, the rest is played anew.
-void ExecutorMatches::record(Slot& slot, const GameKey& task, Games games, std::size_t next) {
-    auto& contest = *slot.contest;
+void MatchesElsewhere::record(ScheduledContest& scheduled, const GameKey& task, Games games,
+                              std::size_t next) {
+    auto& contest = *scheduled.contest;
     const auto game = std::make_shared<const records::GameRecord>(std::move(games[next]));
     std::vector<records::Record> records;
     if (next > 0) {
@@ -161,44 +164,44 @@ void ExecutorMatches::record(Slot& slot, const GameKey& task, Games games, std::
     auto withdrawn = contest.withdraw_idle();
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
     records_.write(contest, std::move(records),
-                   [this, &slot, task, game, games = std::move(games), next,
+                   [this, &scheduled, task, game, games = std::move(games), next,
                     match = std::move(match), withdrawn = std::move(withdrawn)] {
-                       const auto& id = slot.contest->config().id;
+                       const auto& id = scheduled.contest->config().id;
                        for (const auto& record : withdrawn) {
                            const auto& one = std::get<records::WithdrawalRecord>(record);
-                           observers_.tell(&Observer::on_attendance, id, one.bot, true, one.reason);
+                           observers_.tell(&Observer::on_withdrawn, id, one.bot, one.reason);
                        }
                        observers_.tell(&Observer::on_game, game, nullptr);
                        if (match) observers_.tell(&Observer::on_match, id, *match);
                        if (next + 1 == games.size()) return end(task);
-                       record(slot, task, games, next + 1);
+                       record(scheduled, task, games, next + 1);
                    });
 }
 
-void ExecutorMatches::end(const GameKey& task) {
+void MatchesElsewhere::end(const GameKey& task) {
     executor_->recorded(task);
     go_on_();
 }
 
-void ExecutorMatches::lose(const GameKey& task, const std::string& reason) {
+void MatchesElsewhere::lose(const GameKey& task, const std::string& reason) {
     const auto out = out_.find(task);
     if (out != out_.end()) interrupt(out, reason);
 }
 
-void ExecutorMatches::interrupt(AllOut::iterator out, const std::string& reason) {
-    auto& slot = *out->second.slot;
+void MatchesElsewhere::interrupt(AllOut::iterator out, const std::string& reason) {
+    auto& scheduled = *out->second.scheduled;
     const auto key = out->first;
-    std::vector<records::Record> records{slot.contest->interrupted(out->second.first, reason)};
+    std::vector<records::Record> records{scheduled.contest->interrupted(out->second.first, reason)};
     out_.erase(out);
-    slot.contest->finished(std::get<records::GameRecord>(records.front()).result);
-    records_.write(*slot.contest, std::move(records), [this, key] {
+    scheduled.contest->finished(std::get<records::GameRecord>(records.front()).result);
+    records_.write(*scheduled.contest, std::move(records), [this, key] {
         executor_->recall(key);
         go_on_();
     });
 }
 
-void ExecutorMatches::take_back(std::string_view tournament, std::optional<std::uint64_t> match,
-                                const std::string& reason) {
+void MatchesElsewhere::take_back(std::string_view tournament, std::optional<std::uint64_t> match,
+                                 const std::string& reason) {
     for (auto out = out_.begin(); out != out_.end();) {
         const auto next = std::next(out);
         const auto& key = out->first;
@@ -207,11 +210,11 @@ void ExecutorMatches::take_back(std::string_view tournament, std::optional<std::
     }
 }
 
-void ExecutorMatches::take_all_back(const std::string& reason) {
+void MatchesElsewhere::take_all_back(const std::string& reason) {
     while (!out_.empty()) interrupt(out_.begin(), reason);
 }
 
-void ExecutorMatches::take_unbegun_back(const std::string& reason) {
+void MatchesElsewhere::take_unbegun_back(const std::string& reason) {
     for (auto out = out_.begin(); out != out_.end();) {
         const auto next = std::next(out);
         if (!executor_->is_out(out->first)) interrupt(out, reason);
@@ -220,7 +223,7 @@ void ExecutorMatches::take_unbegun_back(const std::string& reason) {
 }
 
 // Games that are played again are out one by one.
-std::size_t ExecutorMatches::of(std::string_view tournament) const {
+std::size_t MatchesElsewhere::of(std::string_view tournament) const {
     std::size_t matches = 0;
     std::uint64_t last = 0;  // they lie in their order
     for (const auto& [key, out] : out_) {

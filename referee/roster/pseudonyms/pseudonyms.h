@@ -17,15 +17,16 @@ namespace referee::pseudonyms {
 
 // What the bots of a tournament are called where pages tell no names: each has one pseudonym for
 // the whole tournament, which nobody can compute without the secret.
-class Aliases {
+class Pseudonyms {
  public:
-    Aliases(std::string_view secret, std::string_view tournament, std::vector<std::string> names);
+    Pseudonyms(std::string_view secret, std::string_view tournament,
+               std::vector<std::string> names);
 
     // Also of a name that is not known here.
     std::string of(std::string_view name) const;
     bool knows(std::string_view name) const { return known_.contains(name); }
     // Whose it is; empty: nobody's.
-    std::string_view whose(std::string_view alias) const;
+    std::string_view whose(std::string_view pseudonym) const;
     // A known name in a text, and how many bytes of the text are taken for it.
     struct Found {
         std::string_view name;  // as it is known; empty: none
@@ -55,10 +56,10 @@ class Aliases {
 class NameMask {
  public:
     NameMask() = default;
-    NameMask(std::shared_ptr<const Aliases> aliases, std::string own)
-        : aliases_(std::move(aliases)), own_(std::move(own)) {}
+    NameMask(std::shared_ptr<const Pseudonyms> pseudonyms, std::string own)
+        : pseudonyms_(std::move(pseudonyms)), own_(std::move(own)) {}
 
-    bool hides() const { return aliases_ != nullptr; }
+    bool hides() const { return pseudonyms_ != nullptr; }
     // Whether it lets its owner's name through.
     bool has_own_name() const { return hides() && !own_.empty(); }
     std::string name(std::string_view name) const;
@@ -81,7 +82,7 @@ class NameMask {
     void write_all(protocol::json::Writer& writer, protocol::json::View value) const;
     void write_text(protocol::json::Writer& writer, std::string_view text) const;
 
-    std::shared_ptr<const Aliases> aliases_;
+    std::shared_ptr<const Pseudonyms> pseudonyms_;
     std::string own_;
 };
 
