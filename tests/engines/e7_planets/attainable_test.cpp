@@ -168,28 +168,6 @@ e7::TourProblem random_problem(Random& random, std::size_t stops) {
     return problem;
 }
 
-TEST(Tour, OfManyStopsCanBeMadeAndStaysBelowItsBound) {
-    Random random(13);
-    for (int i = 0; i < 30; ++i) {
-        const auto problem = random_problem(random, e7::exact_stops_max + 1 + random.below(20));
-        const auto answer = e7::solve_tour(problem);
-        std::int64_t turns = 0;
-        std::int64_t value = 0;
-        std::vector<bool> made(problem.values.size());
-        for (std::size_t k = 0; k < answer.tour.order.size(); ++k) {
-            const auto stop = answer.tour.order[k];
-            turns += k == 0 ? problem.first[stop] : problem.between[answer.tour.order[k - 1]][stop];
-            value += problem.values[stop];
-            ASSERT_FALSE(made[stop]);
-            made[stop] = true;
-        }
-        ASSERT_EQ(turns, answer.tour.turns);
-        ASSERT_EQ(value, answer.tour.value);
-        ASSERT_LE(turns, problem.limit);
-        ASSERT_LE(value, answer.bound);
-    }
-}
-
 // The bound of the heuristic against the truth: problems of a size that both can solve, told apart
 // by stops far beyond reach.
 TEST(Tour, BoundsHoldWhereTheTruthIsKnown) {

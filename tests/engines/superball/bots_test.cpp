@@ -32,13 +32,6 @@ Rules sized(int rows, int cols, std::uint64_t min_score_size, const char* colors
     return rules;
 }
 
-Board board_of(const Rules& rules, const std::vector<std::string>& rows) {
-    Board board(rules);
-    for (int i = 0; i < rules.rows; ++i)
-        EXPECT_TRUE(board.set_row(i, rows.at(static_cast<std::size_t>(i))));
-    return board;
-}
-
 // The score after so many turns, or at the end; every move must be legal.
 std::int64_t play(const Rules& rules, std::uint32_t seed, ChooseMove choose, int turns_max) {
     Position game(rules, seed);
@@ -119,59 +112,6 @@ TEST(superball_bots, players_answer_states_with_moves) {
             EXPECT_EQ(player->move({1, 0, nonsense.root()}), "null") << text;
         }
     }
-}
-
-TEST(superball_bots, groups_know_their_goal_cells) {
-    const auto rules = sized(6, 6, 3, "pbyrg");
-    const auto board =
-        board_of(rules, {"pp..b.", "p...b.", "**..**", "Y*.gG*", "y.....", "......"});
-    const Grouping grouping(board);
-    ASSERT_EQ(grouping.groups().size(), 4U);
-    EXPECT_EQ(grouping.groups()[0].size, 3);
-    EXPECT_EQ(grouping.groups()[0].goal_distance, 1);
-    EXPECT_EQ(grouping.groups()[0].goal_cell, -1);
-    EXPECT_EQ(grouping.groups()[2].goal_cell, 18);
-    EXPECT_EQ(grouping.groups()[3].goal_cell, 22);
-    EXPECT_EQ(grouping.group_of(21), 3);
-    EXPECT_EQ(grouping.group_of(2), -1);
-    EXPECT_FALSE(largest_set(board, 3));
-    const auto set = largest_set(board, 2);
-    ASSERT_TRUE(set);
-    EXPECT_EQ(board.number(set->goal), 18);
-}
-
-// Where the board is in danger the champion plays on for some turns: then, too, the board decides
-// alone, and the move can be carried out.
-TEST(superball_bots, the_champion_looks_further_in_danger) {
-    const champion::Field field{Board(Rules())};
-    champion::Search search(field, 5, 1);
-    base::SplitMix random(2);
-    constexpr int dangers_wanted = 12;
-    int dangers = 0;
-    for (int game = 0; game < 100 && dangers < dangers_wanted; ++game) {
-        champion::Pieces pieces;
-        pieces.colors = Board(Rules()).colors();
-        ASSERT_TRUE(search.deal(pieces, 74, random));
-        for (auto found = search.best(pieces); found && dangers < dangers_wanted;
-             found = search.best(pieces)) {
-            if (found->worth < 0.85F) {
-                ++dangers;
-                champion::Search one(field, 5, 7), other(field, 5, 7);
-                const auto choice = one.choose(pieces);
-                ASSERT_TRUE(choice);
-                EXPECT_TRUE(other.choose(pieces)->cells == choice->cells);
-                auto then = pieces;
-                champion::play(then, *choice);
-                EXPECT_EQ(champion::count(then.taken()),
-                          champion::count(pieces.taken()) -
-                              (choice->collects ? champion::count(choice->cells) : 0));
-            }
-            champion::play(pieces, *found);
-            if (!search.deal(pieces, champion::dealt_after(*found), random)) break;
-            if (found->worth > 0.95F) break;  // out of danger
-        }
-    }
-    EXPECT_EQ(dangers, dangers_wanted);
 }
 
 TEST(superball_bots, fields_agree_with_groups) {

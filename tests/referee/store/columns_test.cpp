@@ -184,24 +184,5 @@ TEST_F(ColumnsTest, AChangeOfAnyValueIsNoticed) {
     std::cout << changed_ << " changes of a part of " << all.size() << " values\n";
 }
 
-TEST_F(ColumnsTest, AFlippedBitOfAnyBytesIsNoticed) {
-    for (const auto& cell : cells()) {
-        if (kind_of_value(cell) != "blob" || cell.row.find("seq = 12") == std::string::npos)
-            continue;
-        const auto hex = texts_of(database_, "SELECT hex(" + cell.column + ") FROM " + cell.table +
-                                                 " WHERE " + cell.row)
-                             .at(0);
-        for (std::size_t bit = 0; bit < 4 * hex.size(); ++bit) {
-            if (!tests::in_sample(bit, cells_sampled_of)) continue;
-            const auto at = bit / 4;
-            const auto digit = static_cast<unsigned>(std::stoi(hex.substr(at, 1), nullptr, 16));
-            auto flipped = hex;
-            flipped[at] = "0123456789ABCDEF"[digit ^ (1U << bit % 4)];
-            expect_noticed(cell, "x'" + flipped + "'");
-        }
-    }
-    EXPECT_GT(changed_, 1000 / cells_sampled_of);
-}
-
 }  // namespace
 }  // namespace referee::store

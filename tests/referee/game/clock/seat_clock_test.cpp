@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "protocol/base/split_mix.h"
 #include "referee/game/clock/seat_clock.h"
 #include "tests/referee/game/clock/cases.h"
 
@@ -173,33 +172,21 @@ TEST(SeatClockTest, LatenessIsSummedUntilHung) {
     EXPECT_TRUE(clock.expired({.wall = clock.hung_limit(Path::exact(0ms))}).hung);
 }
 
-class Draws {
- public:
-    explicit Draws(std::uint64_t seed) : mix_(seed) {}
-    Duration below(Duration most) {
-        return Duration(
-            static_cast<std::int64_t>(mix_.next() % static_cast<std::uint64_t>(most.count())));
-    }
-
- private:
-    base::SplitMix mix_;
-};
-
 // Times to the nanosecond, of turns that are early, close, in doubt and late.
 TEST(ToldChargeTest, WhatIsToldAddsUpToTheWallTime) {
-    Draws draws(7);
+    Numbers numbers;
     constexpr int turns = 20'000;
     for (const auto kind : {ClockKind::turn, ClockKind::game, ClockKind::none}) {
         SeatClock clock({.kind = kind, .budget = kind == ClockKind::game ? Duration(24h) : 50ms});
         int doubted = 0;
         for (int i = 0; i < turns; ++i) {
             Spent spent;
-            spent.wall = draws.below(90ms);
-            spent.doubt = draws.below(3ms);
-            spent.path.least = draws.below(8ms);
-            spent.path.most = spent.path.least + draws.below(5ms);
-            spent.stalled = draws.below(6ms);
-            spent.waited = draws.below(6ms);
+            spent.wall = numbers.up_to(90ms);
+            spent.doubt = numbers.up_to(3ms);
+            spent.path.least = numbers.up_to(8ms);
+            spent.path.most = spent.path.least + numbers.up_to(5ms);
+            spent.stalled = numbers.up_to(6ms);
+            spent.waited = numbers.up_to(6ms);
             const auto charge = clock.answered(spent);
             const auto told = as_told(charge);
             ASSERT_EQ(told.charged_us + told.allowed_us + told.waited_us + told.corrected_us +

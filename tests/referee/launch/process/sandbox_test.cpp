@@ -47,13 +47,6 @@ class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Ti
     const std::filesystem::path folder_{made_.path};
 };
 
-TEST_P(SandboxTest, a_bot_starts_and_speaks) {
-    const auto bot = talk_with(shell("read line; echo \"got $line\""));
-    EXPECT_EQ(bot->tier(), GetParam());
-    ASSERT_EQ(::write(bot.input.get(), "hello\n", 6), 6);
-    EXPECT_EQ(bot.line(), "got hello");
-}
-
 TEST_P(SandboxTest, folder_that_only_its_owner_may_read_is_shown) {
     if (!has_namespaces()) GTEST_SKIP() << "tier C shows what the bot's user may read";
 #if defined(__SANITIZE_THREAD__)
@@ -177,16 +170,6 @@ TEST_P(SandboxTest, failed_starts_are_told_as_without) {
     }
 }
 
-TEST_P(SandboxTest, everything_of_it_ends_with_it) {
-    const auto bot =
-        // time: processes that stay until they are ended
-        talk_with(shell("(setsid sleep 1000 &) ; (sleep 1000 &) ; echo ready; read line"));
-    EXPECT_EQ(bot.line(), "ready");
-    bot->kill();
-    EXPECT_TRUE(run_until([&] { return bot->gone(); }));
-    EXPECT_TRUE(own_children().empty());
-}
-
 TEST_P(SandboxTest, many_launches_leave_nothing) {
     // What was launched to try the tier has ended.
     EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
@@ -215,17 +198,6 @@ TEST_P(SandboxTest, a_released_user_is_had_again) {
     EXPECT_GT(taken.size(), user_slots_count / 2);
     taken.pop_back();
     EXPECT_TRUE(slots->take());
-}
-
-TEST_P(SandboxTest, processes_are_bounded) {
-    if (GetParam() == Tier::c && !launcher_->holds_process_limit() && ::geteuid() != 0)
-        GTEST_SKIP() << "here nothing counts one bot's processes";
-    auto spec = shell(
-        // time: processes that stay until they are ended
-        "i=0; while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done 2>/dev/null; echo "
-        "all");
-    spec.sandbox->processes = 20;
-    EXPECT_NE(talk_with(spec).line(), "all");
 }
 
 TEST_P(SandboxTest, end_for_want_of_memory_is_told) {

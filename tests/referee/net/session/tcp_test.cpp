@@ -114,16 +114,6 @@ TEST(Tcp, a_bot_logs_in_and_leaves) {
     EXPECT_EQ(room.causes, std::vector{CloseCause::left});
 }
 
-TEST(Tcp, a_line_too_long) {
-    TcpRoom room;
-    Client client(room.port());
-    const std::string line(protocol::limits::line_bytes_max + 10, 'x');
-    client.send(line);
-    room.run([&] { return client.take(); });
-    EXPECT_THAT(client.heard, HasSubstr("line_too_long"));
-    EXPECT_EQ(room.lobby.connections(), 0U);
-}
-
 // What the bot's own machine holds for it can't be counted here; all other bytes count, wherever
 // they are.
 TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {
