@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
-// Text that a stranger may have written, as messages, terminals, pages and logs can show it.
+// Text that a stranger may have written, as messages, terminals, spreadsheets, pages and logs
+// can show it.
 
 namespace base {
 
@@ -38,5 +40,16 @@ std::string_view entity_of(char c);
 // Azure "##vso[...]" and "##[...]", TeamCity "##teamcity[...]". Such marks get a character more, so
 // that people still read them; a name such as std::string stays.
 std::string safe_for_ci_log(std::string_view lines);
+
+// Whether a spreadsheet would run the cell of a CSV file instead of showing it: "=cmd|...". A
+// number is none, such as -0.5.
+bool is_formula(std::string_view cell);
+// Before such a cell it tells the spreadsheet that it is text.
+inline constexpr char text_mark = '\'';
+// A cell in double quotes, its own ones doubled.
+std::string quoted_cell(std::string_view cell);
+// Cells as a line of a CSV file: in quotes where it has commas, quotes or line ends, and with a
+// mark where a spreadsheet would run it.
+std::string csv_line(const std::vector<std::string>& cells);
 
 }  // namespace base

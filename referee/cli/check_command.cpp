@@ -25,7 +25,7 @@
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/limits.h"
-#include "referee/net/loop/process_limits.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/server/bot_ports.h"
 #include "referee/store/store.h"

@@ -8,7 +8,7 @@
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/replay.h"
-#include "referee/single_game/bot_command.h"
+#include "referee/single_game/bots.h"
 #include "referee/single_game/game_report.h"
 #include "referee/single_game/single_game.h"
 #include "referee/watch/terminal/terminal.h"

@@ -5,7 +5,6 @@
 #include <charconv>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"

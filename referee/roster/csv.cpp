@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "referee/limits.h"
 
 namespace referee::roster {

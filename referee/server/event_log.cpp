@@ -8,7 +8,7 @@
 #include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/net/loop/machine.h"
-#include "referee/net/loop/process_limits.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/report/log/log.h"
 
 namespace referee::server {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/net/loop/priority.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/net/loop/timers.h"
 #include "referee/report/instructor_news.h"
 #include "referee/store/store.h"

@@ -8,7 +8,7 @@
 #include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/machine.h"
-#include "referee/net/loop/process_limits.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/config_limits.h"
 #include "referee/version.h"

@@ -8,7 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/codes.h"
 #include "referee/config/read_values.h"
-#include "referee/net/lobby/guesses.h"
+#include "referee/net/lobby/strangers.h"
 #include "referee/report/log/log.h"
 #include "referee/server/bot_ports.h"
 #include "referee/server/server.h"

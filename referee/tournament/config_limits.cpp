@@ -5,7 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/limits.h"
-#include "referee/net/loop/process_limits.h"
+#include "referee/net/loop/process_resources.h"
 
 namespace referee::tournament {
 namespace {

@@ -7,7 +7,7 @@
 #include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/guesses.h"
+#include "referee/net/lobby/strangers.h"
 #include "referee/store/records/forget_in_record.h"
 
 namespace referee::tournament {

@@ -30,7 +30,7 @@
 #include "engines/registry.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/loop_watch.h"
-#include "referee/net/loop/priority.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/listener.h"
 #include "referee/tournament/table/table.h"

@@ -37,8 +37,8 @@ RunPlan plan_of_sound_bots(std::uint64_t seed, Pace pace) {
 
 DurationEstimate estimated(const RunPlan& plan) {
     const auto config = config_of(plan);
-    return referee::cli::estimate_of(config, config.tournaments.front(), {},
-                                     {plan.games_at_once, plan.cores});
+    return referee::estimate::estimate_of(config, config.tournaments.front(), {},
+                                          {plan.games_at_once, plan.cores});
 }
 
 TEST(DurationEstimate, BoundsHoldWhateverIsPlayed) {

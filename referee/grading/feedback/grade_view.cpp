@@ -5,7 +5,6 @@
 #include <cctype>
 #include <map>
 
-#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/grading/verdict/phrases.h"

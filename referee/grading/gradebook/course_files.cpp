@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "protocol/base/csv.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/roster/csv.h"

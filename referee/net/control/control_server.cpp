@@ -23,7 +23,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/guesses.h"
+#include "referee/net/lobby/strangers.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/net/transport/listener.h"
 #include "referee/net/transport/transports.h"

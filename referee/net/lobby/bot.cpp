@@ -6,7 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/guesses.h"
+#include "referee/net/lobby/strangers.h"
 
 namespace referee::lobby {
 namespace {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "referee/net/lobby/bot.h"
-#include "referee/net/lobby/guesses.h"
 #include "referee/net/lobby/strangers.h"
 
 namespace referee::lobby {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/net/loop/priority.h"
+#include "referee/net/loop/process_resources.h"
 
 namespace referee::loop {
 namespace {

@@ -109,7 +109,7 @@ class SystemTimers final : public Timers {
     // handler does, for all that are ready before it.
     //
     // A loop that always has something to do leaves its core to others for a moment now and then
-    // (priority.h).
+    // (process_resources.h).
     void run(boost::asio::io_context& loop);
 
  private:

@@ -7,7 +7,7 @@
 #include "protocol/codec.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/guesses.h"
+#include "referee/net/lobby/strangers.h"
 
 namespace referee::versions {
 namespace {

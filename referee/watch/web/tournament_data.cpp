@@ -4,8 +4,8 @@
 #include <array>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/csv.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/request.h"
 

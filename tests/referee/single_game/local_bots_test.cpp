@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/single_game/local_bots.h"
+#include "referee/single_game/bots.h"
 
 namespace referee::single_game {
 

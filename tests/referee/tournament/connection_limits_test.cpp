@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 
 #include "referee/limits.h"
-#include "referee/net/loop/process_limits.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/tournament/config_limits.h"
 
 namespace referee::tournament {

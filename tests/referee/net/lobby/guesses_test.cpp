@@ -1,4 +1,4 @@
-#include "referee/net/lobby/guesses.h"
+#include "referee/net/lobby/strangers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // calm: works without a pause in the real-time class, before whatever runs beside it
-#include "referee/net/loop/priority.h"
+#include "referee/net/loop/process_resources.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

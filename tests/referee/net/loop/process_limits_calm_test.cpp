@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
-#include "referee/net/loop/process_limits.h"
+#include "referee/net/loop/process_resources.h"
 #include "tests/one_core.h"
 
 namespace referee::loop {

@@ -1,4 +1,4 @@
-#include "referee/net/loop/process_limits.h"
+#include "referee/net/loop/process_resources.h"
 
 #include <gtest/gtest.h>
 
