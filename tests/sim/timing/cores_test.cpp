@@ -46,8 +46,8 @@ class ScheduledProcess final : public LivingProcess {
 
     std::optional<Duration> cpu_time() override { return std::nullopt; }
     void begin_turn() override { wait_.begin(times()); }
-    Duration core_wait_min(Duration wall) override { return wait_.certain(times(), wall); }
-    Duration core_wait_max(Duration wall) override { return wait_.possible(times(), wall); }
+    Duration core_wait_min(Duration wall) override { return wait_.wait_min(times(), wall); }
+    Duration core_wait_max(Duration wall) override { return wait_.wait_max(times(), wall); }
     // It forgets what it thought about.
     bool freeze() override;
     void thaw() override {}
