@@ -22,7 +22,7 @@
 #include "referee/daemon/host/token.h"
 #include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/construct.h"
 #include "referee/submit/matching/class_list.h"
 
 namespace referee::cli {

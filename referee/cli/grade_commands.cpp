@@ -15,7 +15,7 @@
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/tools/tool_runs.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/construct.h"
 
 namespace referee::cli {
 
