@@ -15,7 +15,7 @@
 #include "referee/grading/tools/tool_plan.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/run/run_screen.h"
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/construct.h"
 
 namespace referee::cli {
 

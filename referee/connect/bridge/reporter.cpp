@@ -34,7 +34,7 @@ std::string file_name_of(std::string_view text) {
 }
 
 // The same, but what is not plain is written as in web addresses: no two names have one folder.
-std::string folder_name_of(std::string_view text) {
+std::string web_escaped_name(std::string_view text) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     constexpr unsigned bits_a_digit = 4;
     std::string name;
@@ -112,7 +112,7 @@ std::string last_lines(std::string_view text) {
 }  // namespace
 
 std::string default_folder(std::string_view name) {
-    return "referee-" + folder_name_of(name);
+    return "referee-" + web_escaped_name(name);
 }
 
 base::Result<KeptFolder, std::string> KeptFolder::in(const std::string& folder) {

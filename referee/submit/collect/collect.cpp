@@ -16,6 +16,7 @@
 #include "referee/files/file.h"
 #include "referee/limits.h"
 #include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/construct.h"
 
 namespace referee::collect {
 namespace {

@@ -14,6 +14,7 @@
 namespace referee::collect {
 namespace {
 
+namespace fs = std::filesystem;
 namespace json = protocol::json;
 
 // Paths that belong to no submission and are named to a person.
@@ -124,9 +125,8 @@ std::string launch_text(const Collected& submission, const kinds::Kind* kind) {
 
 std::string bot_text(const Collected& submission, const matching::ClassList& people,
                      const kinds::Kind* kind) {
-    const auto folder = std::filesystem::path("submissions") /
-                        files::folder_name_of(submission.name) / build_folder_name /
-                        submission.built.within;
+    const auto folder = fs::path("submissions") / files::folder_name_of(submission.name) /
+                        build_folder_name / submission.built.within;
     auto directory = folder.lexically_normal().string();
     if (directory.ends_with('/')) directory.pop_back();
     std::string text = "    {\n      \"name\": " + in_quotes(submission.name);
@@ -148,6 +148,21 @@ std::string format_text(const engines::GameInfo& game) {
 }
 
 }  // namespace
+
+CollectOptions with_absolute_out(CollectOptions options) {
+    std::error_code error;
+    options.out = fs::absolute(options.out, error).lexically_normal().string();
+    if (options.out.ends_with('/')) options.out.pop_back();
+    return options;
+}
+
+std::string scratch_of(const CollectOptions& options) {
+    return options.out + "/.work";
+}
+
+std::string folder_of(const CollectOptions& options, const Collected& submission) {
+    return options.out + "/submissions/" + files::folder_name_of(submission.name);
+}
 
 std::size_t spoilt(const Collection& collection) {
     const auto count = std::ranges::count_if(collection.submissions, [](const auto& submission) {

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,7 +10,6 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/exit_code.h"
 #include "referee/submit/archives/archives.h"
 #include "referee/submit/collect/collect.h"
 #include "referee/submit/exports/read_export.h"
@@ -135,22 +132,6 @@ base::Result<Collection, std::string> gather(const CollectOptions& options,
                                              std::span<const UnpackedExport> exports,
                                              const std::string& scratch);
 
-// Is told how it goes while submissions are built.
-struct CollectProgress {
-    std::function<void(const std::string& line)> say;
-    std::function<void(std::size_t done, std::size_t of)> progress;
-};
-
-// Builds each submission that an earlier collection has not built, and puts each into its folder
-// SUBMISSIONS/NAME as soon as all of it is there: whoever stops this in the middle loses the builds
-// that were under way, and nothing half-built is ever there. An error is the machine's trouble:
-// what was built before it stays.
-base::Result<void, std::string> construct(boost::asio::io_context& loop,
-                                          const CollectOptions& options,
-                                          const matching::ClassList& people, Collection& collection,
-                                          const std::string& scratch,
-                                          const CollectProgress& progress);
-
 // Of the options: with the output folder's absolute path.
 CollectOptions with_absolute_out(CollectOptions options);
 // What is needed meanwhile, in the output folder.
@@ -158,14 +139,6 @@ std::string scratch_of(const CollectOptions& options);
 
 // Where a submission lies.
 std::string folder_of(const CollectOptions& options, const Collected& submission);
-
-// Builds what one student handed in, as `collect` builds that of a class: an archive, a single file
-// or a folder, which is only read. What was built stands in OUT/submissions/NAME as soon as all of
-// it is there; what is returned says whether it is. `options.archives` and `options.roster` are not
-// looked at. `say` is told in which sandbox it is built.
-base::Result<Collected, Ending> build_single(
-    const CollectOptions& options, const std::string& source, const std::string& name,
-    const std::function<void(const std::string& line)>& say);
 
 // How many could not be taken, or did not build.
 std::size_t spoilt(const Collection& collection);

@@ -1,4 +1,4 @@
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/construct.h"
 #include "referee/submit/collect/submission_file.h"
 
 #include <sys/stat.h>
@@ -283,21 +283,6 @@ base::Result<Collected, std::string> take(const std::string& source, const std::
 }
 
 }  // namespace
-
-CollectOptions with_absolute_out(CollectOptions options) {
-    std::error_code error;
-    options.out = fs::absolute(options.out, error).lexically_normal().string();
-    if (options.out.ends_with('/')) options.out.pop_back();
-    return options;
-}
-
-std::string scratch_of(const CollectOptions& options) {
-    return options.out + "/.work";
-}
-
-std::string folder_of(const CollectOptions& options, const Collected& submission) {
-    return options.out + "/submissions/" + files::folder_name_of(submission.name);
-}
 
 Step construct(boost::asio::io_context& loop, const CollectOptions& options,
                const matching::ClassList& people, Collection& collection,

@@ -25,22 +25,22 @@ std::string in_minutes(std::int64_t seconds) {
 }  // namespace
 
 Submissions::Submissions(std::string folder, bool unsandboxed, SubmissionsContext context)
-    : versions_on_disk_(std::move(folder)),
-      unsandboxed_(unsandboxed),
-      context_(std::move(context)) {}
+    : unsandboxed_(unsandboxed),
+      context_(std::move(context)),
+      kept_(std::move(folder), context_, terms_) {}
 
 base::Result<void, std::string> Submissions::open(table::Cores& cores) {
     builds_.emplace(context_.executor, context_.timers, cores);
-    auto owners = versions_on_disk_.read();
+    auto owners = kept_.on_disk().read();
     if (!owners) return base::failure(owners.error());
     // Those that were handed in first are built first.
     std::vector<std::pair<std::int64_t, std::pair<std::string, unsigned>>> unbuilt;
     for (auto& owner : *owners) {
-        auto& kept = kept_[owner.bot];
+        auto& kept = kept_.of(owner.bot);
         kept.given_out = owner.versions.back().number;
         for (const auto& version : owner.versions) kept.times_s.push_back(version.handed_in_s);
         kept.owner = std::move(owner);
-        host_newest(kept);
+        kept_.host_newest(kept);
         for (const auto& version : kept.owner.versions) {
             if (!version.outcome && version.number > kept.owner.withdrawn)
                 unbuilt.push_back({version.handed_in_s, {kept.owner.bot, version.number}});
@@ -63,17 +63,17 @@ bool Submissions::refuse(Session& session, ErrorCode code, std::string message) 
 
 bool Submissions::take(const std::string& bot, std::shared_ptr<Session> session,
                        const protocol::HandingIn& message) {
-    const auto known = kept_.find(bot);
-    const bool has_versions = known != kept_.end() && !known->second.owner.versions.empty();
+    const auto* known = kept_.find(bot);
+    const bool has_versions = known != nullptr && !known->owner.versions.empty();
     if (!terms_ && !has_versions) return session::takes_no_program(*session);
     if (const auto* piece = std::get_if<protocol::Piece>(&message))
         return add(bot, *session, *piece);
-    auto& kept = kept_[bot];
+    auto& kept = kept_.of(bot);
     if (std::holds_alternative<protocol::AskSubmissions>(message)) {
         if (!is_due(kept.asked_until, limits::submissions_asked_pause, *session,
                     ErrorCode::too_many_questions))
             return false;
-        tell_versions(bot, *session);
+        kept_.tell_versions(bot, *session);
         return true;
     }
     if (!is_due(kept.changed_until, limits::submissions_changed_pause, *session,
@@ -104,7 +104,7 @@ std::shared_ptr<Submissions::Upload> Submissions::upload_of(const Session& sessi
 }
 
 // Empty where one more may be handed in.
-std::string Submissions::why_too_often(Kept& kept) const {
+std::string Submissions::why_too_often(KeptVersions::Kept& kept) const {
     const auto since = context_.wall_clock_s() - hour_s;
     auto& times = kept.times_s;
     std::erase_if(times, [since](const auto time) { return time <= since; });
@@ -145,7 +145,7 @@ bool Submissions::begin(const std::string& bot, Session& session, const protocol
     if (submit.file == "." || submit.file == "..")
         return refuse(session, ErrorCode::submission_refused,
                       "\"file\" is a folder's name; expected a file's, such as bot.zip");
-    auto& kept = kept_[bot];
+    auto& kept = kept_.of(bot);
     kept.owner.bot = bot;
     if (const auto why = why_too_often(kept); !why.empty())
         return refuse(session, ErrorCode::too_many_submissions, why);
@@ -208,87 +208,77 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
     return bytes->size() >= limits::submission_piece_bytes_min;
 }
 
-void Submissions::run_beside(std::function<VersionStore::Done()> work,
-                             std::function<void(const VersionStore::Done&)> done) {
-    const auto result = std::make_shared<VersionStore::Done>();
-    context_.beside.run([result, work = std::move(work)] { *result = work(); },
-                        life_.while_it_lasts([result, done = std::move(done)] { done(*result); }));
-}
-
 // Nothing is acknowledged before it is on the disk.
 void Submissions::finish(const std::shared_ptr<Upload>& upload) {
     upload->whole = true;
-    auto& kept = kept_.at(upload->bot);
+    auto& kept = kept_.of(upload->bot);
     upload->version.number = ++kept.given_out;
     upload->version.handed_in_s = context_.wall_clock_s();
     kept.times_s.push_back(upload->version.handed_in_s);
-    run_beside(
-        [versions_on_disk = versions_on_disk_, upload] {
-            return versions_on_disk.keep(upload->bot, upload->version, upload->bytes);
-        },
-        [this, upload](const VersionStore::Done& done) {
-            const auto session = upload->session.lock();
-            if (done) taken(upload->bot, upload->version);
-            std::erase(uploads_, upload);
-            if (!done) {
-                context_.tell_trouble(done.error());
-                std::erase(kept_.at(upload->bot).times_s, upload->version.handed_in_s);
-            }
-            if (!session) return;
-            if (done) return tell_versions(upload->bot, *session);
-            refuse(*session, ErrorCode::submission_refused,
-                   "the referee can't keep the file now, which is its machine's trouble; "
-                   "expected it again later");
-        });
+    kept_.run_beside([on_disk = kept_.on_disk(),
+                      upload] { return on_disk.keep(upload->bot, upload->version, upload->bytes); },
+                     [this, upload](const VersionStore::Done& done) {
+                         const auto session = upload->session.lock();
+                         if (done) taken(upload->bot, upload->version);
+                         std::erase(uploads_, upload);
+                         if (!done) {
+                             context_.tell_trouble(done.error());
+                             std::erase(kept_.of(upload->bot).times_s, upload->version.handed_in_s);
+                         }
+                         if (!session) return;
+                         if (done) return kept_.tell_versions(upload->bot, *session);
+                         refuse(
+                             *session, ErrorCode::submission_refused,
+                             "the referee can't keep the file now, which is its machine's trouble; "
+                             "expected it again later");
+                     });
 }
 
 void Submissions::taken(const std::string& bot, const Version& version) {
     context_.tell(fmt::format("{} has handed in version {}: {}, {} bytes", bot, version.number,
                               version.file, version.bytes));
-    auto& kept = kept_.at(bot);
+    auto& kept = kept_.of(bot);
     kept.owner.versions.push_back(version);
     build(bot, version.number);
 }
 
 void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> session) {
-    const auto found = kept_.find(bot);
-    if (found == kept_.end() || found->second.owner.versions.empty()) {
-        tell_versions(bot, *session);
-        return;
-    }
-    const auto number = found->second.given_out;
-    run_beside([versions_on_disk = versions_on_disk_, bot,
-                number] { return versions_on_disk.withdraw(bot, number); },
-               [this, bot, number, session](const VersionStore::Done& done) {
-                   auto& kept = kept_.at(bot);
-                   if (!done) {
-                       context_.tell_trouble(done.error());
-                       refuse(*session, ErrorCode::submission_refused,
-                              "the referee can't write that down now, which is its machine's "
-                              "trouble; expected it again later");
-                       return;
-                   }
-                   kept.owner.withdrawn = std::max(kept.owner.withdrawn, number);
-                   if (kept.plays && *kept.plays <= number) {
-                       kept.plays.reset();
-                       context_.launch_no_more(bot);
-                       context_.tell(bot + " has withdrawn its program");
-                   }
-                   tell_versions(bot, *session);
-               });
+    const auto* found = kept_.find(bot);
+    if (found == nullptr || found->owner.versions.empty())
+        return kept_.tell_versions(bot, *session);
+    const auto number = found->given_out;
+    kept_.run_beside(
+        [on_disk = kept_.on_disk(), bot, number] { return on_disk.withdraw(bot, number); },
+        [this, bot, number, session](const VersionStore::Done& done) {
+            auto& kept = kept_.of(bot);
+            if (!done) {
+                context_.tell_trouble(done.error());
+                refuse(*session, ErrorCode::submission_refused,
+                       "the referee can't write that down now, which is its machine's "
+                       "trouble; expected it again later");
+                return;
+            }
+            kept.owner.withdrawn = std::max(kept.owner.withdrawn, number);
+            if (kept.plays && *kept.plays <= number) {
+                kept.plays.reset();
+                context_.launch_no_more(bot);
+                context_.tell(bot + " has withdrawn its program");
+            }
+            kept_.tell_versions(bot, *session);
+        });
 }
 
 void Submissions::build(const std::string& bot, unsigned number) {
     const auto terms = terms_.value_or(config::SubmissionsConfig());
-    const auto& versions = kept_.at(bot).owner.versions;
+    const auto& versions = kept_.of(bot).owner.versions;
     const auto version =
         std::ranges::find_if(versions, [&](const auto& one) { return one.number == number; });
     using std::chrono::duration_cast;
     using std::chrono::seconds;
     const auto time_s = duration_cast<seconds>(terms.build_within).count();
     BuildQueue::Job job;
-    job.arguments = {versions_on_disk_.file_of(bot, *version),
-                     "--out=" + versions_on_disk_.build_folder_of(bot, number), "--name=" + bot,
+    job.arguments = {kept_.on_disk().file_of(bot, *version),
+                     "--out=" + kept_.on_disk().build_folder_of(bot, number), "--name=" + bot,
                      fmt::format("--build-time={}s", time_s),
                      "--build-memory=" + std::to_string(terms.build_memory_mb)};
     const auto option = [&job](const std::string& name, const std::string& value) {
@@ -302,8 +292,8 @@ void Submissions::build(const std::string& bot, unsigned number) {
     // To unpack, copy and clear away takes time too.
     constexpr int beside_factor = 2;
     job.time_max = terms.build_within * beside_factor + std::chrono::minutes(1);
-    job.on_begin = [this, bot, number] { kept_.at(bot).building = number; };
-    job.on_end = [this, bot, number](const BuildEnd& end) { built(bot, number, end); };
+    job.on_begin = [this, bot, number] { kept_.of(bot).building = number; };
+    job.on_end = [this, bot, number](const BuildEnd& end) { kept_.built(bot, number, end); };
     job.name = bot;
     job.number = number;
     const auto overtaken = builds_->add(std::move(job));
@@ -311,10 +301,10 @@ void Submissions::build(const std::string& bot, unsigned number) {
     const auto old = overtaken->number;
     const VersionOutcome outcome{
         false, fmt::format("version {} came before it was built", number), {}};
-    for (auto& one : kept_.at(bot).owner.versions) {
+    for (auto& one : kept_.of(bot).owner.versions) {
         if (one.number == old) one.outcome = outcome;
     }
-    note(bot, old, outcome);
+    kept_.note(bot, old, outcome);
 }
 
 }  // namespace referee::versions

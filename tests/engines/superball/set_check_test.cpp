@@ -1,12 +1,10 @@
 // What sb-check-sets says of a sb-analyze's output.
 
-#include "sample_bots/cpp/superball/tools/set_check.h"
+#include "sample_bots/cpp/superball/tools/tool_texts.h"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
-
-#include "sample_bots/cpp/superball/tools/arguments.h"
 
 namespace bots::superball::tools {
 namespace {

@@ -5,8 +5,7 @@
 
 #include "sample_bots/cpp/superball/groups.h"
 #include "sample_bots/cpp/superball/players.h"
-#include "sample_bots/cpp/superball/tools/arguments.h"
-#include "sample_bots/cpp/superball/tools/set_check.h"
+#include "sample_bots/cpp/superball/tools/tool_texts.h"
 
 // The programs that look at one board. The build says by SB_TOOL which of them this is.
 

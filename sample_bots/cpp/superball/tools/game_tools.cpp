@@ -4,8 +4,8 @@
 
 #include "engines/superball/position.h"
 #include "protocol/base/text.h"
-#include "sample_bots/cpp/superball/tools/arguments.h"
 #include "sample_bots/cpp/superball/tools/player_command.h"
+#include "sample_bots/cpp/superball/tools/tool_texts.h"
 
 // The programs that play whole games with a player program. The build says by SB_TOOL which of them
 // this is.

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "sample_bots/cpp/superball/tools/arguments.h"
+#include "sample_bots/cpp/superball/tools/tool_texts.h"
 
 namespace bots::superball::tools {
 

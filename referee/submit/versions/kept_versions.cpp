@@ -1,6 +1,4 @@
-// What becomes of the versions that were taken, and what is told of them.
-
-#include "referee/submit/versions/submissions.h"
+#include "referee/submit/versions/kept_versions.h"
 
 #include <algorithm>
 #include <utility>
@@ -60,6 +58,21 @@ std::string trouble_in(std::string_view text) {
     return std::string(text.substr(at == text.npos ? 0 : at));
 }
 
+std::string what_plays(const KeptVersions::Kept& kept) {
+    if (kept.plays)
+        return fmt::format("version {}{}", *kept.plays,
+                           has_come(kept.owner, kept.plays)
+                               ? " plays: the referee launches it for its matches"
+                               : " plays as soon as it has logged in: ask again with --status");
+    if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
+    if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
+    if (kept.owner.versions.back().number <= kept.owner.withdrawn)
+        return "nothing plays: it was withdrawn";
+    const auto& last = kept.owner.versions.back();
+    if (last.outcome) return "nothing plays: no version is built and starts";
+    return "nothing plays: no version is built yet";
+}
+
 }  // namespace
 
 base::Result<config::BotConfig, std::string> program_built_in(const std::string& folder,
@@ -87,8 +100,20 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
     return built;
 }
 
+KeptVersions::Kept* KeptVersions::find(std::string_view bot) {
+    const auto found = kept_.find(bot);
+    return found == kept_.end() ? nullptr : &found->second;
+}
+
+void KeptVersions::run_beside(std::function<VersionStore::Done()> work,
+                              std::function<void(const VersionStore::Done&)> done) {
+    const auto result = std::make_shared<VersionStore::Done>();
+    context_.beside.run([result, work = std::move(work)] { *result = work(); },
+                        life_.while_it_lasts([result, done = std::move(done)] { done(*result); }));
+}
+
 // The machine's trouble is no outcome: the version waits for the next start, or for a newer one.
-void Submissions::built(const std::string& bot, unsigned number, const BuildEnd& end) {
+void KeptVersions::built(const std::string& bot, unsigned number, const BuildEnd& end) {
     auto& kept = kept_.at(bot);
     kept.building.reset();
     if (end.status != exit_done && end.status != exit_no) {
@@ -102,10 +127,9 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
     }
     const auto outcome = std::make_shared<VersionOutcome>();
     run_beside(
-        [versions_on_disk = versions_on_disk_, bot, number, end, outcome] {
-            *outcome = outcome_of(
-                folder_built_in(versions_on_disk.build_folder_of(bot, number), bot), end);
-            return versions_on_disk.conclude(bot, number, *outcome);
+        [on_disk = on_disk_, bot, number, end, outcome] {
+            *outcome = outcome_of(folder_built_in(on_disk.build_folder_of(bot, number), bot), end);
+            return on_disk.conclude(bot, number, *outcome);
         },
         [this, bot, number, outcome](const VersionStore::Done& done) {
             if (!done) context_.tell_trouble(done.error());
@@ -116,7 +140,8 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
         });
 }
 
-void Submissions::conclude(const std::string& bot, unsigned number, const VersionOutcome& outcome) {
+void KeptVersions::conclude(const std::string& bot, unsigned number,
+                            const VersionOutcome& outcome) {
     auto& kept = kept_.at(bot);
     for (auto& version : kept.owner.versions) {
         if (version.number == number) version.outcome = outcome;
@@ -125,11 +150,11 @@ void Submissions::conclude(const std::string& bot, unsigned number, const Versio
     drop_old_versions(kept);
 }
 
-void Submissions::given_up(const std::string& bot, const std::string& why,
-                           const std::string& printed) {
-    const auto found = kept_.find(bot);
-    if (found == kept_.end() || !found->second.plays) return;
-    auto& kept = found->second;
+void KeptVersions::given_up(const std::string& bot, const std::string& why,
+                            const std::string& printed) {
+    auto* const found = find(bot);
+    if (found == nullptr || !found->plays) return;
+    auto& kept = *found;
     const auto number = *std::exchange(kept.plays, std::nullopt);
     VersionOutcome outcome;
     for (const auto& version : kept.owner.versions) {
@@ -144,10 +169,10 @@ void Submissions::given_up(const std::string& bot, const std::string& why,
     if (!kept.plays) context_.launch_no_more(bot);
 }
 
-void Submissions::logged_in(std::string_view bot) {
-    const auto found = kept_.find(bot);
-    if (found == kept_.end()) return;
-    auto& kept = found->second;
+void KeptVersions::logged_in(std::string_view bot) {
+    auto* const found = find(bot);
+    if (found == nullptr) return;
+    auto& kept = *found;
     for (auto& version : kept.owner.versions) {
         if (version.number != kept.plays || !version.outcome || version.outcome->came) continue;
         version.outcome->came = true;
@@ -158,17 +183,15 @@ void Submissions::logged_in(std::string_view bot) {
     drop_old_versions(kept);
 }
 
-// On the disk.
-void Submissions::note(const std::string& bot, unsigned number, const VersionOutcome& outcome) {
-    run_beside([versions_on_disk = versions_on_disk_, bot, number,
-                outcome] { return versions_on_disk.conclude(bot, number, outcome); },
+void KeptVersions::note(const std::string& bot, unsigned number, const VersionOutcome& outcome) {
+    run_beside([on_disk = on_disk_, bot, number,
+                outcome] { return on_disk.conclude(bot, number, outcome); },
                [this](const VersionStore::Done& done) {
                    if (!done) context_.tell_trouble(done.error());
                });
 }
 
-// The newest that is built plays. Where it does already, nothing changes.
-void Submissions::host_newest(Kept& kept) {
+void KeptVersions::host_newest(Kept& kept) {
     const auto& owner = kept.owner;
     const auto newest =
         std::find_if(owner.versions.rbegin(), owner.versions.rend(), [&](const auto& version) {
@@ -178,8 +201,8 @@ void Submissions::host_newest(Kept& kept) {
     const auto terms = terms_.value_or(config::SubmissionsConfig());
     kept.not_hosted.clear();
     auto program = program_built_in(
-        folder_built_in(versions_on_disk_.build_folder_of(owner.bot, newest->number), owner.bot),
-        owner.bot, terms.program);
+        folder_built_in(on_disk_.build_folder_of(owner.bot, newest->number), owner.bot), owner.bot,
+        terms.program);
     if (!program) {
         kept.not_hosted = program.error();
     } else if (auto launched = context_.launch(*std::move(program), terms.games); !launched) {
@@ -197,7 +220,7 @@ void Submissions::host_newest(Kept& kept) {
 // What plays is always kept, and so is what still waits for its build; before the first login of
 // the newest all are, as one of them may have to play again. One that is thrown away may still be
 // running in its last match: it has all its files open or in memory, or is given up there.
-void Submissions::drop_old_versions(Kept& kept) {
+void KeptVersions::drop_old_versions(Kept& kept) {
     if (kept.plays && !has_come(kept.owner, kept.plays)) return;
     auto& versions = kept.owner.versions;
     const std::size_t most = terms_.value_or(config::SubmissionsConfig()).versions;
@@ -206,29 +229,14 @@ void Submissions::drop_old_versions(Kept& kept) {
             ++version;
             continue;
         }
-        context_.beside.run([versions_on_disk = versions_on_disk_, bot = kept.owner.bot,
-                             number = version->number] { versions_on_disk.remove(bot, number); },
+        context_.beside.run([on_disk = on_disk_, bot = kept.owner.bot,
+                             number = version->number] { on_disk.remove(bot, number); },
                             [] {});
         version = versions.erase(version);
     }
 }
 
-std::string Submissions::what_plays(const Kept& kept) const {
-    if (kept.plays)
-        return fmt::format("version {}{}", *kept.plays,
-                           has_come(kept.owner, kept.plays)
-                               ? " plays: the referee launches it for its matches"
-                               : " plays as soon as it has logged in: ask again with --status");
-    if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
-    if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
-    if (kept.owner.versions.back().number <= kept.owner.withdrawn)
-        return "nothing plays: it was withdrawn";
-    const auto& last = kept.owner.versions.back();
-    if (last.outcome) return "nothing plays: no version is built and starts";
-    return "nothing plays: no version is built yet";
-}
-
-std::optional<Submissions::Standing> Submissions::standing_of(std::string_view bot) const {
+std::optional<KeptVersions::Standing> KeptVersions::standing_of(std::string_view bot) const {
     const auto found = kept_.find(bot);
     if (found == kept_.end() || found->second.owner.versions.empty()) return std::nullopt;
     const auto& kept = found->second;
@@ -253,7 +261,7 @@ std::optional<Submissions::Standing> Submissions::standing_of(std::string_view b
     return standing;
 }
 
-void Submissions::tell_versions(const std::string& bot, session::Session& session) {
+void KeptVersions::tell_versions(const std::string& bot, session::Session& session) const {
     const auto found = kept_.find(bot);
     const Kept nothing;
     const auto& kept = found == kept_.end() ? nothing : found->second;

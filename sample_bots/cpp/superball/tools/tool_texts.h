@@ -1,6 +1,6 @@
 #pragma once
 
-// The command lines and the board text that the tools share.
+// What the tools read: command lines, boards, and the sets of a board that a sb-analyze printed.
 
 #include <cstdint>
 #include <iosfwd>
@@ -32,6 +32,11 @@ base::Result<Rules, std::string> read_rules(std::span<const char* const> argumen
 // Reads a board of that size from rows of text, one a line, blank lines skipped. Goal cells are
 // those that the text marks, by capitals and asterisks.
 base::Result<Board, std::string> read_board(const Rules& rules, std::istream& input);
+
+// The first thing that is wrong: "the set of 6 'p' at the goal cell 3,0 is missing", "line 4 is no
+// set: expected ...". Empty where each set that can be scored is named once: in any order, each by
+// any of its goal cells. Blanks count for nothing where there may be some.
+std::string mistake_in_sets(const Rules& rules, const Board& board, std::string_view printed);
 
 // Says "usage: TOOL ARGUMENTS" on standard error and gives the exit status for it.
 int refuse_usage(std::string_view tool, std::string_view arguments);
