@@ -84,30 +84,43 @@ class AgainTest(GradingTest):
 
     # A class.
 
-    def class_of_five(self):
+    def test_a_class_is_graded_with_all_that_is_broken_in_it(self):
+        """Names of the rubric's bots are free for submissions, and others may be long."""
+        long = "greedy@2, die Mannschaft mit dem l\u00e4ngsten 'Namen' von allen"
         self.submission("ann", command=["walls-minimax"])
         self.submission("bob smith", command=["walls-greedy"])
         self.submission("cat", command=["./none"])
         self.submission("dan", command=["walls-random"], late=True, deadlines=[{"at": "2026-05-01T00:00:00Z", "late_s": 7200}])
         self.submission("eve", build={"result": "failed", "reason": "gcc: error", "output": "build.txt"}, command=[])
         self.write("class/eve/build.txt", "main.c:3: error: expected ';'\n")
-
-    def test_a_class_is_graded_with_all_that_is_broken_in_it(self):
-        self.class_of_five()
-        junit = os.path.join(self.folder, "junit.xml")
-        self.grade(text=rubric(late={"zero": True, "grace": "1h"}), more=["--all", os.path.join(self.folder, "class"), "--junit", junit], status=0)
-        self.assertGreaterEqual(self.json("out", "ann", "grade.json")["points"], 15)
-        self.assertEqual(self.json("out", "bob%32smith", "grade.json")["steps"][0]["points"], 10)
-        self.assertEqual(self.json("out", "grades.json")["graded"], ["ann", "bob smith", "cat", "dan", "eve"])
+        self.submission("random", command=["walls-minimax"])
+        self.submission(long, command=["walls-greedy"])
+        text = rubric(late={"zero": True, "grace": "1h"})
+        text["series"][0]["id"] = "a-series-with-an-id-of-32-letter"
+        for step in text["steps"]:
+            step["series"] = [text["series"][0]["id"] if one == "random" else one for one in step["series"]]
+        self.grade(text=text, more=["--all", self.path("class"), "--junit", self.path("junit.xml")], status=0)
+        self.assertEqual(self.json("out", "grades.json")["graded"], ["ann", "bob smith", "cat", "dan", "eve", long, "random"])
+        folder = next(one for one in os.listdir(self.path("out")) if one.startswith("greedy"))
+        for name, of in (("ann", "ann"), ("bob smith", "bob%32smith"), ("random", "random"), (long, folder)):
+            grade = self.json("out", of, "grade.json")
+            self.assertEqual((grade["name"], grade["steps"][0]["points"], bool(grade["program"])), (name, 10, True), "bots can say the ids of its games")
+            self.assertTrue(grade["passed"] or name not in ("ann", "random"), name)
         for page in ("feedback.md", "feedback.html", "report.txt", "grade.json"):
             self.assertIn("main.c:3: error: expected ", self.read("out", "eve", page), page)
         for name, told in (("cat", "none"), ("dan", "late"), ("eve", "gcc: error")):
             grade = self.json("out", name, "grade.json")
             self.assertEqual(grade["points"], 0, name)
             self.assertIn(told, json.dumps(grade), name)
-        self.assertEqual(self.read("out", "grades.csv").count("\n"), 6)
-        suites = xml.etree.ElementTree.parse(junit).getroot()
-        self.assertEqual(len(suites.findall("testsuite")), 5)
+        self.assertEqual(self.read("out", "grades.csv").count("\n"), 8)
+        suites = xml.etree.ElementTree.parse(self.path("junit.xml")).getroot()
+        self.assertEqual(len(suites.findall("testsuite")), 7)
+        done = self.grade("walls-greedy", out="single", more=["--name", "greedy"])
+        self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
+        self.assertEqual(self.json("single", "grade.json")["name"], "greedy")
+        self.write("class/other/submission.json", {"name": "random", "command": ["walls-greedy"]})
+        done = self.grade(text=text, more=["--all", self.path("class")], status=2)
+        self.assertIn('another submission has the name "random" too', done.stderr)
 
     def test_whoever_is_done_has_a_grade_while_others_play(self):
         self.submission("ann", command=["walls-greedy"])
@@ -125,25 +138,3 @@ class AgainTest(GradingTest):
         self.assertEqual(running.returncode, 0, told)
         self.assertEqual(self.json("out", "ann", "grade.json"), early)
         self.assertTrue(os.path.exists(self.path("out/zoe/feedback.html")))
-
-    def test_names_of_the_rubrics_bots_are_free_for_submissions_and_others_may_be_long(self):
-        self.submission("random", command=["walls-minimax"])
-        name = "greedy@2, die Mannschaft mit dem l\u00e4ngsten 'Namen' von allen"
-        self.submission(name, command=["walls-greedy"])
-        text = rubric()
-        text["series"][0]["id"] = "a-series-with-an-id-of-32-letter"
-        for step in text["steps"]:
-            step["series"] = [text["series"][0]["id"] if one == "random" else one for one in step["series"]]
-        self.grade(text=text, more=["--all", os.path.join(self.folder, "class")], status=0)
-        self.assertEqual(self.json("out", "grades.json")["graded"], [name, "random"])
-        grade = self.json("out", next(one for one in os.listdir(self.path("out")) if one.startswith("greedy")), "grade.json")
-        self.assertEqual(grade["steps"][0]["points"], 10, "bots can say the ids of its games")
-        best = self.json("out", "random", "grade.json")
-        self.assertEqual((best["name"], best["passed"], best["steps"][0]["points"]), ("random", True, 10))
-        self.assertTrue(best["program"])
-        done = self.grade("walls-greedy", out="single", more=["--name", "greedy"])
-        self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
-        self.assertEqual(self.json("single", "grade.json")["name"], "greedy")
-        self.write("class/other/submission.json", {"name": "random", "command": ["walls-greedy"]})
-        done = self.grade(text=text, more=["--all", self.path("class")], status=2)
-        self.assertIn('another submission has the name "random" too', done.stderr)

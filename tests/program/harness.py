@@ -27,8 +27,6 @@ except ImportError:  # Debian has it as python3-jsonschema; what is looked at by
 BIN = os.environ["REFEREE_BIN"]
 SOURCE = os.environ["REFEREE_SOURCE"]
 REFEREE = os.path.join(BIN, "referee")
-# The files that are compared where two runs should have the same results.
-STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.json", "crosstable.csv")
 LONG = 120  # seconds after which a command counts as hung
 LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
 # What a bot that is started by a command line of a shell, or by this Python, needs to see in the sandbox beside the system's
@@ -275,9 +273,9 @@ def ended(process, how=signal.SIGTERM):
 def heard_by(bots):
     """The bot to which a message comes next, and that."""
     while not (whole := [bot for bot in bots if b"\n" in bot.rest]):
-        for one in select.select([bot.socket for bot in bots], [], [], LONG)[0]:
-            if not next(bot for bot in bots if bot.socket == one).receive():
-                raise AssertionError("the connection of a bot is closed")
+        ready = select.select([bot.socket for bot in bots], [], [], LONG)[0]
+        if not ready or not all(bot.receive() for bot in bots if bot.socket in ready):
+            raise AssertionError("nothing came, or the connection of a bot is closed")
     return whole[0], whole[0].heard()
 
 

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 
-from harness import LONG, REFEREE, ProgramTest, alive_with, ended, left_turner, referee, thinks, wait_until
+from harness import LONG, REFEREE, ProgramTest, alive_with, ended, left_turner, thinks, wait_until
 
 
 def job_in(file):

@@ -12,7 +12,7 @@ import threading
 import time
 
 from daemon_test import DaemonTest, rows, wait_until
-from harness import LADDER, LONG, REFEREE, Connection, ended
+from harness import LADDER, LONG, Connection, ended
 
 SHIM = os.environ["FAULT_SHIM"]
 SANITIZED = os.environ.get("REFEREE_SANITIZE", "") != ""

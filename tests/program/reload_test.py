@@ -126,31 +126,20 @@ class ReloadWithAnotherAddressTest(ReloadTest):
         self.order("reload")
 
     def test_launched_bots_that_dial_in_come_back(self):
-        for lifetime in ("game", "tournament"):
-            self.serve(self.write("c.json", self.practice(self.dialler("a", lifetime=lifetime), self.dialler("b", lifetime=lifetime))),
-                       "out-" + lifetime)
-            self.wait_for_matches(1, "matches")
-            port = held_port(self)
-            self.move(address="127.0.0.1", port=port)
-            self.assertEqual(self.address(), ("127.0.0.1", port))
-            self.wait_for_matches(2, "matches after the move")
-            for pid in alive_with(self.marker):
-                with contextlib.suppress(ProcessLookupError):  # a bot for one game may end by itself
-                    os.kill(pid, 9)
-            self.wait_for_matches(2, "matches of bots that were launched after the move")
-            self.assertNotIn("did not log in", self.read("log"))
-            self.order("drain")
-            wait_until(lambda: not alive_with(self.marker), "the bots to be gone")
-
-    def test_the_same_port_of_all_addresses(self):
-        config = self.practice(self.dialler("a", lifetime="game"), self.dialler("b", lifetime="game"))
-        self.serve(self.write("c.json", config))
-        port = config["listen"]["port"]
-        for address in ("0.0.0.0", "127.0.0.1"):
+        self.serve(self.write("c.json", self.practice(self.dialler("a", lifetime="game"), self.dialler("b", lifetime="tournament"))))
+        self.wait_for_matches(1, "matches")
+        port = held_port(self)
+        # Another port, then the same one of all addresses.
+        for address in ("127.0.0.1", "0.0.0.0", "127.0.0.1"):
             self.move(address=address, port=port)
             self.assertEqual(self.address(), (address, port))
             self.wait_for_matches(3, "matches on " + address)
         self.assertFalse(answers(("127.0.0.2", port)))
+        for pid in alive_with(self.marker):
+            with contextlib.suppress(ProcessLookupError):  # a bot for one game may end by itself
+                os.kill(pid, 9)
+        self.wait_for_matches(2, "matches of bots that were launched after the moves")
+        self.assertNotIn("did not log in", self.read("log"))
         self.assertIn("in use", self.exits(3, "serve", self.path("c.json"), "--out", self.path("second")).stderr)
 
 

@@ -1,7 +1,6 @@
 """What is said where the sandbox withholds or limits something: to the student in the game's record, to the instructor in the
 log and by `check`. CTest runs it in the same way as program_test.py.
 """
-import json
 import os
 import shutil
 import subprocess
