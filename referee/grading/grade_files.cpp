@@ -1,10 +1,15 @@
 #include "referee/grading/grade_files.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "protocol/base/text.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
@@ -130,6 +135,84 @@ base::Result<files::Descriptor, std::string> take_place(const std::string& out) 
     return base::failure(out + " is in use by " + lock.error().holder +
                          ", which grades into it: wait for its end, or name another --out; "
                          "nothing was written");
+}
+
+namespace {
+
+constexpr std::size_t standings_bytes_max = 64 * 1024 * 1024;
+constexpr std::size_t tries_file_bytes_max = 16 * 1024 * 1024;
+constexpr std::int64_t tries_most = 10'000;
+
+}  // namespace
+
+std::string Places::read(const std::string& file) {
+    if (file.empty()) return {};
+    const auto text = files::read_named_file(file, standings_bytes_max);
+    if (!text) return "--standings: " + file + " " + text.error();
+    protocol::json::Document document;
+    const bool parsed =
+        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
+    const auto rows = document.root().find("bots");
+    if (!parsed || rows.size() == 0)
+        return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
+               " is none";
+    by_ = document.root().find("tie_breaks").at(0).string().value_or("");
+    for (const auto row : rows.elements()) {
+        const auto name = row.find("name").string();
+        if (row.find("house").boolean().value_or(false)) continue;
+        const auto rank = row.find("rank").integer();
+        if (!name || !rank || *rank < 1)
+            return "--standings: " + file + ": expected a \"name\" and a \"rank\" in each row";
+        const auto figure = row.find(by_);
+        placed_.push_back({static_cast<std::size_t>(*rank), std::string(*name),
+                           figure.number() ? figure.json_text() : std::string()});
+    }
+    std::ranges::stable_sort(placed_, {}, &verdict::Placed::place);
+    known_ = true;
+    return {};
+}
+
+void Places::tell(const std::string& bot, verdict::Played& played) const {
+    played.place_known = known_;
+    played.placed = placed_.size();
+    const auto own =
+        std::ranges::find_if(placed_, [&](const auto& other) { return other.name == bot; });
+    if (own == placed_.end()) return;
+    played.place = own->place;
+    played.place_by = by_;
+    played.place_figure = own->figure;
+    const auto is_better = [&](const auto& other) { return other.place < own->place; };
+    std::copy_if(placed_.begin(), placed_.end(), std::back_inserter(played.above), is_better);
+    played.place_shared_by = static_cast<std::size_t>(std::ranges::count_if(
+        placed_, [&](const auto& other) { return other.place == own->place; }));
+}
+
+std::string Tries::read() {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file_, ignored)) return {};
+    const auto text = files::read_named_file(file_, tries_file_bytes_max);
+    if (!text) return file_ + " " + text.error();
+    protocol::json::Document document;
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return file_ + ": is no JSON";
+    for (const auto [series, count] : document.root().members()) {
+        const auto number = count.integer();
+        if (!number || *number < 0 || *number > tries_most)
+            return file_ + ": expected a number of tries for each series";
+        counts_[std::string(series)] = static_cast<unsigned>(*number);
+    }
+    return {};
+}
+
+std::string Tries::write() const {
+    if (!changed_) return {};
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
+    writer.end_object();
+    const auto written = files::write_file(file_, text + "\n");
+    return written ? std::string() : written.error();
 }
 
 }  // namespace referee::grading

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -42,5 +44,43 @@ std::string mistake_in_place(const std::string& out, const std::vector<std::stri
 // Makes the folder and its "games", and keeps other gradings off it for as long as the descriptor
 // lives. An error says who holds it, or why it can't be made; then nothing was changed.
 base::Result<files::Descriptor, std::string> take_place(const std::string& out);
+
+// The places of a tournament that was played elsewhere, by the names of its bots: what extra points
+// by place are given for.
+class Places {
+ public:
+    // A tournament's standings.json; an empty name: there is none. What is wrong, or nothing.
+    std::string read(const std::string& file);
+    bool known() const { return known_; }
+    // Tells what is known of the bot's place.
+    void tell(const std::string& bot, verdict::Played& played) const;
+
+ private:
+    bool known_ = false;
+    std::string by_;                       // what they go by first; empty: not told
+    std::vector<verdict::Placed> placed_;  // the best first
+};
+
+// How often series of games came to nothing by the referee's own trouble: the next grading plays
+// them again under another id. Kept in a file.
+class Tries {
+ public:
+    explicit Tries(std::string file) : file_(std::move(file)) {}
+
+    // What is wrong with the file, or nothing. A missing one is empty.
+    std::string read();
+    // Why it can't be written, or nothing.
+    std::string write() const;
+    void count(const std::string& series) {
+        ++counts_[series];
+        changed_ = true;
+    }
+    const std::map<std::string, unsigned>& counts() const { return counts_; }
+
+ private:
+    std::string file_;
+    std::map<std::string, unsigned> counts_;
+    bool changed_ = false;
+};
 
 }  // namespace referee::grading

@@ -5,8 +5,6 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "protocol/limits.h"
-#include "referee/files/file.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/version.h"
@@ -123,8 +121,6 @@ void set_program(const GradeSources& of, const std::string& player, verdict::Gra
     grade.sandbox = tool.sandbox;
 }
 
-constexpr std::size_t standings_bytes_max = 64 * 1024 * 1024;
-
 namespace fs = std::filesystem;
 
 // Each with a slash at its end, the longest first.
@@ -213,48 +209,6 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     }
     shorten_paths(grade, submission);
     return made;
-}
-
-std::string Places::read(const std::string& file) {
-    if (file.empty()) return {};
-    const auto text = files::read_named_file(file, standings_bytes_max);
-    if (!text) return "--standings: " + file + " " + text.error();
-    protocol::json::Document document;
-    const bool parsed =
-        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
-    const auto rows = document.root().find("bots");
-    if (!parsed || rows.size() == 0)
-        return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
-               " is none";
-    by_ = document.root().find("tie_breaks").at(0).string().value_or("");
-    for (const auto row : rows.elements()) {
-        const auto name = row.find("name").string();
-        if (row.find("house").boolean().value_or(false)) continue;
-        const auto rank = row.find("rank").integer();
-        if (!name || !rank || *rank < 1)
-            return "--standings: " + file + ": expected a \"name\" and a \"rank\" in each row";
-        const auto figure = row.find(by_);
-        placed_.push_back({static_cast<std::size_t>(*rank), std::string(*name),
-                           figure.number() ? figure.json_text() : std::string()});
-    }
-    std::ranges::stable_sort(placed_, {}, &verdict::Placed::place);
-    known_ = true;
-    return {};
-}
-
-void Places::tell(const std::string& bot, verdict::Played& played) const {
-    played.place_known = known_;
-    played.placed = placed_.size();
-    const auto own =
-        std::ranges::find_if(placed_, [&](const auto& other) { return other.name == bot; });
-    if (own == placed_.end()) return;
-    played.place = own->place;
-    played.place_by = by_;
-    played.place_figure = own->figure;
-    const auto is_better = [&](const auto& other) { return other.place < own->place; };
-    std::copy_if(placed_.begin(), placed_.end(), std::back_inserter(played.above), is_better);
-    played.place_shared_by = static_cast<std::size_t>(std::ranges::count_if(
-        placed_, [&](const auto& other) { return other.place == own->place; }));
 }
 
 std::string hint_of_kind(const std::string& game) {

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <cstddef>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/games/played_records.h"
+#include "referee/grading/grade_files.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/tools/tool_runs.h"
@@ -14,22 +13,6 @@
 #include "referee/run/tournament_run.h"
 
 namespace referee::grading {
-
-// The places of a tournament that was played elsewhere, by the names of its bots: what extra points
-// by place are given for.
-class Places {
- public:
-    // A tournament's standings.json; an empty name: there is none. What is wrong, or nothing.
-    std::string read(const std::string& file);
-    bool known() const { return known_; }
-    // Tells what is known of the bot's place.
-    void tell(const std::string& bot, verdict::Played& played) const;
-
- private:
-    bool known_ = false;
-    std::string by_;                       // what they go by first; empty: not told
-    std::vector<verdict::Placed> placed_;  // the best first
-};
 
 // What a grade is made of; all of it outlives what is made.
 struct GradeSources {

@@ -55,14 +55,14 @@ std::vector<Entrant> told_of(const AdaptiveState& state, Entrant whom, bool abov
 
 // Before the field is known it has a name already.
 const std::string& asked_bot(const Ledger& ledger, const AdaptiveOptions& options) {
-    return options.better_than < ledger.entries.size() ? ledger.entries[options.better_than].name
+    return options.better_than < ledger.entries.size() ? ledger.name(options.better_than)
                                                        : options.better_than_name;
 }
 
 std::string names(const Ledger& ledger, const std::vector<Entrant>& entrants) {
     if (entrants.empty()) return "nobody";
     return base::first_of(entrants, names_told_most,
-                          [&ledger](Entrant one) { return ledger.entries[one].name; });
+                          [&ledger](Entrant one) { return ledger.name(one); });
 }
 
 std::uint64_t most(const Ledger& ledger, const AdaptiveOptions& options) {
@@ -178,8 +178,7 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
     if (options == nullptr || !ratings.adaptive) return;
     const auto& state = *ratings.adaptive;
     const auto list = [&](std::string_view key, const std::vector<Entrant>& entrants) {
-        writer.key(key).texts(entrants,
-                              [&](const auto& entrant) { return ledger.entries[entrant].name; });
+        writer.key(key).texts(entrants, [&](const auto& entrant) { return ledger.name(entrant); });
     };
     writer.key("adaptive")
         .begin_object()

@@ -25,15 +25,15 @@ bool sits(const Ledger& ledger, const std::vector<standings::Entrant>& seats,
           const std::vector<std::string>& bots) {
     return std::equal(
         seats.begin(), seats.end(), bots.begin(), bots.end(),
-        [&](const auto entrant, const auto& bot) { return ledger.entries[entrant].name == bot; });
+        [&](const auto entrant, const auto& bot) { return ledger.name(entrant) == bot; });
 }
 
 std::string ruling_sentence(const Ledger& ledger, const formats::MatchResult& match,
                             const records::RulingRecord& ruling) {
     std::string places;
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
-        places += fmt::format("{}{} {}", places.empty() ? "" : ", ",
-                              ledger.entries[match.seats[seat]].name, match.placing[seat]);
+        places += fmt::format("{}{} {}", places.empty() ? "" : ", ", ledger.name(match.seats[seat]),
+                              match.placing[seat]);
     return "the result of " + match_id(ledger.config.id, match.match) + " is set, by places " +
            places + why(ruling.reason, ruling.by);
 }
@@ -123,7 +123,7 @@ std::string left_over_again(const Ledger& ledger) {
     std::set<standings::Entrant> once;
     for (const auto& bye : ledger.byes) {
         if (bye.kind == standings::ByeKind::pairing && !once.insert(bye.entrant).second)
-            return ledger.entries[bye.entrant].name;
+            return ledger.name(bye.entrant);
     }
     return {};
 }

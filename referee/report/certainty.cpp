@@ -235,8 +235,8 @@ void write_pair(json::Writer& writer, const Ledger& ledger, const Ratings& ratin
     const auto superiority = superiority_of(ratings, pair.a, pair.b);
     const bool met = pair.distinct > 0;
     writer.begin_object()
-        .member("a", ledger.entries[pair.a].name)
-        .member("b", ledger.entries[pair.b].name)
+        .member("a", ledger.name(pair.a))
+        .member("b", ledger.name(pair.b))
         .member("matches", pair.matches)
         .member("distinct", pair.distinct);
     if (met) {
@@ -285,7 +285,7 @@ void write_cycles(json::Writer& writer, const Ledger& ledger,
         .begin_array();
     for (const auto& cycle : search.cycles) {
         writer.begin_object().key("bots").texts(
-            cycle.players, [&ledger](const auto player) { return ledger.entries[player].name; });
+            cycle.players, [&ledger](const auto player) { return ledger.name(player); });
         write_fixed(writer, "p", cycle.p, chance_decimals);
         writer.end_object();
     }
@@ -322,7 +322,7 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const certainty::Se
     for (const auto& left : table.left) {
         writer.begin_object().member("kind", name_of(left.kind));
         write_fixed(writer, "alone", left.alone, advantage_decimals);
-        writer.member("most_left_with", ledger.entries[left.player].name);
+        writer.member("most_left_with", ledger.name(left.player));
         write_fixed(writer, "left", left.gained, advantage_decimals);
         writer.member("alike", left.alike).end_object();
     }
@@ -341,7 +341,7 @@ void write_seed_order(json::Writer& writer, const Ledger& ledger,
         .begin_array();
     for (const auto entrant : order.order) {
         writer.begin_object()
-            .member("name", ledger.entries[entrant].name)
+            .member("name", ledger.name(entrant))
             .member("place", order.places[entrant]);
         write_fixed(writer, "mean", order.means[entrant], difference_decimals);
         writer.end_object();
@@ -349,8 +349,8 @@ void write_seed_order(json::Writer& writer, const Ledger& ledger,
     writer.end_array().key("neighbours").begin_array();
     for (const auto& pair : order.next) {
         writer.begin_object()
-            .member("better", ledger.entries[pair.better].name)
-            .member("worse", ledger.entries[pair.worse].name)
+            .member("better", ledger.name(pair.better))
+            .member("worse", ledger.name(pair.worse))
             .member("seeds", pair.seeds);
         write_fixed(writer, "difference", pair.difference, difference_decimals);
         if (pair.interval)

@@ -59,7 +59,7 @@ class Crosstable {
         std::vector<Cells> lines{heading()};
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const auto& row = rows_[i];
-            Cells line{std::to_string(i + 1), ledger_.entries[row.entrant].name};
+            Cells line{std::to_string(i + 1), ledger_.name(row.entrant)};
             const auto middle = by_opponent_ ? by_opponent(row) : by_round(row);
             line.insert(line.end(), middle.begin(), middle.end());
             line.push_back(points_of(row));
@@ -67,7 +67,7 @@ class Crosstable {
             lines.push_back(std::move(line));
         }
         for (const auto entrant : without_place_) {
-            Cells line{std::to_string(number_of_[entrant]), ledger_.entries[entrant].name};
+            Cells line{std::to_string(number_of_[entrant]), ledger_.name(entrant)};
             line.resize(lines.front().size());
             line.back() = "opponent";
             lines.push_back(std::move(line));

@@ -40,6 +40,8 @@ struct Ledger {
     std::uint64_t matches_played = 0;  // also those that are no more among the results
     bool finished = false;
     std::string ended_early;  // why it ended before its last round; empty where it didn't
+
+    const std::string& name(formats::Entrant entrant) const { return entries[entrant].name; }
 };
 
 // Whether the bot in that seat took part in the match.

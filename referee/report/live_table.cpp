@@ -131,7 +131,7 @@ LiveStandings live_standings(const Ledger& ledger) {
     const auto& ranked_by = ledger.config.tie_breaks;
     if (!ranked_by.empty()) live.points = standings::name_of(ranked_by.front());
     for (const auto& row : rows_of(ledger)) {
-        LiveStandings::Row shown{row.rank, ledger.entries[row.entrant].name, "-", 0};
+        LiveStandings::Row shown{row.rank, ledger.name(row.entrant), "-", 0};
         if (!row.cells.empty() && row.cells.front() != "-0") shown.points = row.cells.front();
         for (const auto& [match, seat] : row.appearances) {
             for (const auto& game : match->counted) {

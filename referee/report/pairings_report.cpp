@@ -74,7 +74,7 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board,
                  const LadderRatings& ratings) {
     writer.key("seats").begin_array();
     for (std::size_t seat = 0; seat < board.pairing.seats.size(); ++seat) {
-        writer.begin_object().member("name", ledger.entries[board.pairing.seats[seat]].name);
+        writer.begin_object().member("name", ledger.name(board.pairing.seats[seat]));
         if (board.result != nullptr) {
             writer.key("points");
             board.result->points[seat].write(writer);
@@ -116,7 +116,7 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
     writer.end_array();
     write_annulled(writer, ledger, board.pairing.match);
     if (const auto decision = decision_of(board)) {
-        writer.member("winner", ledger.entries[board.pairing.seats[decision->winner]].name);
+        writer.member("winner", ledger.name(board.pairing.seats[decision->winner]));
         if (!decision->level_by.empty()) writer.member("level_by", decision->level_by);
     }
     writer.end_object();
@@ -143,7 +143,7 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
         writer.end_array().key("byes").begin_array();
         for (const auto* bye : round.byes) {
             writer.begin_object()
-                .member("name", ledger.entries[bye->entrant].name)
+                .member("name", ledger.name(bye->entrant))
                 .member("kind", standings::name_of(bye->kind))
                 .key("points");
             bye->points.write(writer);
@@ -157,7 +157,7 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
 }
 
 std::string bye_text(const Ledger& ledger, const formats::Bye& bye) {
-    const auto& name = ledger.entries[bye.entrant].name;
+    const auto& name = ledger.name(bye.entrant);
     const auto points = bye.points.text();
     if (bye.kind == standings::ByeKind::zero_point) return "absent: " + name;
     return "bye: " + name + ", points " + points;
@@ -178,7 +178,7 @@ std::string table_of(const Ledger& ledger, const Round& round) {
         std::vector<std::string> cells{std::to_string(++number)};
         for (std::size_t seat = 0; seat < board.pairing.seats.size(); ++seat) {
             const auto* result = board.result;
-            cells.push_back(ledger.entries[board.pairing.seats[seat]].name);
+            cells.push_back(ledger.name(board.pairing.seats[seat]));
             std::string points = result == nullptr ? "" : result->points[seat].text();
             if (result != nullptr && result->forfeit()) points += result->absent[seat] ? "-" : "+";
             cells.push_back(points + (result != nullptr && result->ruled ? "*" : "") +
@@ -198,8 +198,7 @@ std::string table_of(const Ledger& ledger, const Round& round) {
         const auto decision = decision_of(board);
         if (!decision || decision->level_by.empty()) continue;
         text += fmt::format("board {} is level: {} wins by {}\n", number,
-                            ledger.entries[board.pairing.seats[decision->winner]].name,
-                            decision->level_by);
+                            ledger.name(board.pairing.seats[decision->winner]), decision->level_by);
     }
     return text;
 }
@@ -356,7 +355,7 @@ std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
         record.last_round = static_cast<int>(
             std::min<std::size_t>(pairs.last_round, std::max<std::size_t>(rounds, 1)));
         for (std::size_t i = 0; i < by_number.size(); ++i) {
-            const auto& name = ledger.entries[by_number[i]].name;
+            const auto& name = ledger.name(by_number[i]);
             if (std::ranges::find(pairs.bots, name) != pairs.bots.end())
                 record.numbers.push_back(static_cast<int>(i) + 1);
         }

@@ -310,7 +310,7 @@ std::vector<ProgramChange> program_changes(const Ledger& ledger) {
 std::vector<std::string> program_sentences(const Ledger& ledger) {
     std::vector<std::string> sentences;
     for (const auto& change : program_changes(ledger)) {
-        const auto& name = ledger.entries[change.entrant].name;
+        const auto& name = ledger.name(change.entrant);
         if (change.is_restless()) {
             sentences.push_back(
                 fmt::format("Warning: the program of {} changed {} times in {} matches, or it says "
@@ -332,7 +332,7 @@ void write_program_changes(protocol::json::Writer& writer, const Ledger& ledger)
     writer.key("program_changes").begin_array();
     for (const auto& change : changes)
         writer.begin_object()
-            .member("bot", ledger.entries[change.entrant].name)
+            .member("bot", ledger.name(change.entrant))
             .member("programs", change.programs)
             .member("changes", change.changes)
             .member("since", match_id(ledger.config.id, change.since))

@@ -27,7 +27,7 @@ void count(const Appearance& appearance, Tally& tally) {
 std::vector<standings::Entrant> house_of(const Ledger& ledger) {
     std::vector<standings::Entrant> house;
     for (standings::Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
-        if (ledger.config.house.contains(ledger.entries[entrant].name)) house.push_back(entrant);
+        if (ledger.config.house.contains(ledger.name(entrant))) house.push_back(entrant);
     }
     return house;
 }
@@ -245,8 +245,8 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
         "strongest in {}; {} of {} pairs of neighbours have 95% intervals of ranks that don't "
         "overlap.",
         ratings.draws, ratings.drawn_from, by_games ? " games of the list" : " matches",
-        ledger.entries[first].name, percent(ratings.ranks->first_share[first]),
-        told_apart(rows, ratings), rows.size() - 1);
+        ledger.name(first), percent(ratings.ranks->first_share[first]), told_apart(rows, ratings),
+        rows.size() - 1);
 }
 
 std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Ratings& ratings) {
@@ -257,8 +257,8 @@ std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Rati
     return fmt::format(
         "How sure the order is: {} is the strongest with {}, and {} of {} neighbours can be told "
         "apart.",
-        ledger.entries[first].name, percent(ratings.ranks->first_share[first]),
-        told_apart(rows, ratings), rows.size() - 1);
+        ledger.name(first), percent(ratings.ranks->first_share[first]), told_apart(rows, ratings),
+        rows.size() - 1);
 }
 
 // Where half of the matches and more told nothing.

@@ -42,7 +42,7 @@ void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& a
         .key("opponents")
         .begin_array();
     for (std::size_t other = 0; other < match->seats.size(); ++other) {
-        if (other != seat) writer.string(ledger.entries[match->seats[other]].name);
+        if (other != seat) writer.string(ledger.name(match->seats[other]));
     }
     writer.end_array().member("seat", seat).member("place", match->placing[seat]).key("points");
     match->points[seat].write(writer);
@@ -101,7 +101,7 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
     const auto& config = ledger.config;
     writer.begin_object().key("rank");
     row.rank == 0 ? writer.null() : writer.unsigned_integer(row.rank);
-    writer.member("name", ledger.entries[row.entrant].name)
+    writer.member("name", ledger.name(row.entrant))
         .member("played", row.appearances.size())
         .member("won", row.tally.won)
         .member("drawn", row.tally.drawn)
@@ -234,7 +234,7 @@ std::vector<Cells> lines_of(const Ledger& ledger, std::span<const Row> rows,
     for (const auto& column : columns) heading.emplace_back(column.*called);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto& row = rows[i];
-        Cells line{rank_text(row.rank), ledger.entries[row.entrant].name};
+        Cells line{rank_text(row.rank), ledger.name(row.entrant)};
         append(line, row.cells);
         for (const auto number : {std::uint64_t{row.appearances.size()}, row.tally.won,
                                   row.tally.drawn, row.tally.lost})
@@ -289,7 +289,7 @@ std::string level_matches(const Ledger& ledger) {
         if (!match.one_goes_on) continue;
         const auto decision = formats::decision_of(match);
         if (decision.level_by.empty()) continue;
-        const auto name = [&](std::size_t seat) { return ledger.entries[match.seats[seat]].name; };
+        const auto name = [&](std::size_t seat) { return ledger.name(match.seats[seat]); };
         text += fmt::format("Round {}, {} - {}, is level: {} goes on by {}\n", match.round, name(0),
                             name(1), name(decision.winner), decision.level_by);
     }
@@ -317,7 +317,7 @@ std::string events_of(const Ledger& ledger) {
     if (const auto why = no_fide_pairing(ledger); !why.empty())
         text += "\nNo FIDE pairing: " + why + '\n';
     for (const auto& [entrant, reason] : ledger.withdrawn)
-        text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")" +
+        text += "\nWithdrawn: " + ledger.name(entrant) + " (" + reason + ")" +
                 (ledger.config.drops_withdrawn ? ": its matches count for nobody\n" : "\n");
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';
     return text;

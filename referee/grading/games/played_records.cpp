@@ -1,18 +1,14 @@
 #include "referee/grading/games/played_records.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <variant>
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/writer.h"
-#include "protocol/limits.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/round_table.h"
-#include "referee/files/file.h"
 #include "referee/grading/verdict/pass_probability.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/run/bot_times.h"
@@ -157,9 +153,6 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
     return found;
 }
 
-constexpr std::size_t tries_file_bytes_max = 16 * 1024 * 1024;
-constexpr std::int64_t tries_most = 10'000;
-
 }  // namespace
 
 void PlayedRecords::take(const records::Record& record) {
@@ -285,34 +278,6 @@ LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
         if (*seat < result.sandbox.size()) program.sandbox = result.sandbox[*seat];
     }
     return program;
-}
-
-std::string Tries::read() {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file_, ignored)) return {};
-    const auto text = files::read_named_file(file_, tries_file_bytes_max);
-    if (!text) return file_ + " " + text.error();
-    protocol::json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return file_ + ": is no JSON";
-    for (const auto [series, count] : document.root().members()) {
-        const auto number = count.integer();
-        if (!number || *number < 0 || *number > tries_most)
-            return file_ + ": expected a number of tries for each series";
-        counts_[std::string(series)] = static_cast<unsigned>(*number);
-    }
-    return {};
-}
-
-std::string Tries::write() const {
-    if (!changed_) return {};
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object();
-    for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
-    writer.end_object();
-    const auto written = files::write_file(file_, text + "\n");
-    return written ? std::string() : written.error();
 }
 
 }  // namespace referee::grading

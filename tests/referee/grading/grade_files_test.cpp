@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "referee/grading/games/played_records.h"
-#include "referee/grading/judging.h"
+#include "referee/grading/grade_files.h"
 #include "referee/grading/submission/submission.h"
 #include "tests/folder_of_test.h"
 
