@@ -56,6 +56,18 @@ TEST_F(ForgettingTest, LeavesAWholeStoreWithoutTheName) {
         EXPECT_FALSE(std::filesystem::exists(path() + ending)) << ending;
 }
 
+TEST_F(ForgettingTest, IsWrittenOnAfterwards) {
+    ASSERT_TRUE(forget_alice());
+    const auto before = read_lines().size();
+    auto store = opened();
+    ASSERT_NE(store, nullptr);
+    append(*store, {records::TokenRecord{"carol", "a hash", "ctl"}});
+    run_until_told(2);
+    EXPECT_THAT(told_, Each(std::string()));
+    store.reset();
+    EXPECT_EQ(read_lines().size(), before + 1);
+}
+
 TEST_F(ForgettingTest, ABotWithoutATokenGetsOneThatLetsNobodyIn) {
     const auto before = read_lines().size();
     const auto mentions = mentions_of(path(), "carol");

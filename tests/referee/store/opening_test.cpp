@@ -291,5 +291,13 @@ TEST_F(OpenTest, AReaderOfAStoreAtRestNoticesThatSomebodyBeginsToWrite) {
     EXPECT_THAT(read_lines(), SizeIs(sample_records().size() + 1)) << "one that begins now has all";
 }
 
+TEST_F(OpenTest, AReaderIsToldWhatIsNoStore) {
+    EXPECT_EQ(StoreReader::open(path()).error().trouble, StoreTrouble::missing);
+    std::ofstream(path()).flush();
+    EXPECT_EQ(StoreReader::open(path()).error().trouble, StoreTrouble::foreign);
+    std::ofstream(path()) << std::string(5000, 'x');
+    EXPECT_EQ(StoreReader::open(path()).error().trouble, StoreTrouble::foreign);
+}
+
 }  // namespace
 }  // namespace referee::store

@@ -10,6 +10,7 @@ namespace referee::standings {
 namespace {
 
 using engines::Score;
+using pairing::PairingOutcome;
 
 StandingsSetup field_of(std::size_t size) {
     return {std::vector<std::int32_t>(size, 1500), {}, {}, 0};
@@ -98,6 +99,19 @@ TEST(Fold, EqualInEverythingSharesTheRank) {
     const auto standings = standings_of(field_of(4), matches, {}, order);
     EXPECT_EQ(standings.ranking.rank, (std::vector<std::size_t>{2, 2, 1, 4}));
     EXPECT_EQ(standings.ranking.order, (std::vector<std::size_t>{2, 0, 1, 3}));
+}
+
+TEST(Fold, UnplayedMatchesAreForfeits) {
+    auto forfeit = match(1, 1, 0, 1, 2, 0);
+    forfeit.absent = {false, true};
+    auto none = match(2, 1, 2, 3, 0, 0);
+    none.absent = {true, true};
+    const auto table = crosstable_of(field_of(4), std::vector{forfeit, none}, {});
+    EXPECT_EQ(table.rows[0].rounds[0].outcome, PairingOutcome::forfeit_win);
+    EXPECT_EQ(table.rows[1].rounds[0].outcome, PairingOutcome::forfeit_loss);
+    EXPECT_EQ(table.rows[2].rounds[0].outcome, PairingOutcome::forfeit_loss);
+    EXPECT_TRUE(table.rows[0].rounds[0].won);
+    EXPECT_FALSE(table.rows[2].rounds[0].won);
 }
 
 TEST(Fold, RoundsThatAreStillPlayedCountForNothing) {

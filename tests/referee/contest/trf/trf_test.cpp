@@ -47,6 +47,19 @@ TEST(Tenths, ReadWhatFilesWrite) {
         EXPECT_EQ(tenths(example.text), example.tenths) << example.text;
 }
 
+TEST(Tenths, AreWrittenWithOneDecimal) {
+    EXPECT_EQ(tenths_text(125), "12.5");
+    EXPECT_EQ(tenths_text(-5), "-0.5");
+    EXPECT_EQ(tenths_text(0), "0.0");
+}
+
+TEST(WholeNumber, HasDigitsOnly) {
+    EXPECT_EQ(whole_number("  42 "), 42);
+    EXPECT_EQ(whole_number("0007"), 7);
+    for (const char* text : {"", " ", "-1", "4 2", "4x", "99999999999"})
+        EXPECT_EQ(whole_number(text), std::nullopt) << text;
+}
+
 std::string player(int number, const std::string& rounds) {
     std::string line = "001 " + std::string(number < 10 ? "   " : "  ") + std::to_string(number);
     line.resize(89, ' ');
@@ -81,6 +94,13 @@ TEST(Parse, ReadsAPlayerByColumns) {
     EXPECT_EQ(record.rank, 17);
     ASSERT_EQ(record.rounds.size(), 1U);
     EXPECT_EQ(record.rounds.front().result, 'H');
+}
+
+TEST(Parse, TakesCodesOfEitherCase) {
+    const Document read = document(player(1, "     2 W w  0000 - u") + player(2, "     1 B l"));
+    EXPECT_EQ(read.players[0].rounds[0].result, 'W');
+    EXPECT_EQ(read.players[0].rounds[0].colour, 'w');
+    EXPECT_EQ(read.players[0].rounds[1].result, 'U');
 }
 
 TEST(Parse, ReadsBothFamiliesOfCodes) {

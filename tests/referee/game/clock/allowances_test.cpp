@@ -96,6 +96,15 @@ TEST(AllowancesTest, TheLeastThatABotHasShownCounts) {
     EXPECT_EQ(allowances.bounded(id, {}, begin + 601s), Path{}) << "unknown is nothing";
 }
 
+TEST(AllowancesTest, JitterAddsToWhatIsAllowedForTheWay) {
+    Allowances allowances;
+    const auto near = allowances.enter(v4(10, 3, 7, 100));
+    EXPECT_EQ(allowances.bounded(near, {1ms, 26ms, 3ms}, begin), (Path{1ms, 26ms, 3ms}));
+    const auto far = allowances.enter(v4(10, 3, 7, 101));
+    EXPECT_EQ(allowances.bounded(far, {30ms, 33ms, 1ms}, begin), (Path{20ms, 23ms, 1ms}))
+        << "the cap of private networks is one of the way alone";
+}
+
 // Four bots of one network, the last with its round trip.
 Allowance of_the_fourth(const std::vector<Address>& addresses, const std::vector<Duration>& others,
                         Duration own, Allowances& allowances) {

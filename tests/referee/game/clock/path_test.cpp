@@ -35,6 +35,15 @@ TEST(PathHistory, of_a_new_connection_all_jitter_is_plausible) {
     EXPECT_EQ(history.path(), (Path{1ms, 21ms, 16ms}));
 }
 
+TEST(PathHistory, the_mean_is_that_of_what_was_seen) {
+    auto history = old_history(10ms);
+    for (const auto seen : {12ms, 14ms, 10ms, 16ms}) history.saw(seen, at_first);
+    EXPECT_EQ(history.path().mean(), 13ms);
+    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i)
+        history.saw(i % 2 == 0 ? 10ms : 12ms, at_first);
+    EXPECT_EQ(history.path().mean(), 11ms);
+}
+
 TEST(PathHistory, is_told_by_the_least_and_by_what_was_seen) {
     struct Case {
         const char* what;

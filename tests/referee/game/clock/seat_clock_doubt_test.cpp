@@ -53,6 +53,16 @@ TEST(SeatClockDoubtTest, OtherClocksInDoubt) {
     });
 }
 
+// Where all of it is used up, nobody can play on by the jitter of its way.
+TEST(SeatClockDoubtTest, JitterCountsForATenthOfWhatIsLeftOfAGamesTime) {
+    SeatClock clock({.kind = ClockKind::game, .budget = 1s});
+    clock.answered({.wall = 900ms});
+    EXPECT_EQ(clock.wait_limit({5ms, 30ms}), 100ms + 5ms + 10ms);
+    EXPECT_FALSE(clock.answered({.wall = 115ms, .path = {5ms, 30ms}}).flag);
+    EXPECT_EQ(clock.remaining(), 0ms);
+    EXPECT_TRUE(clock.answered({.wall = 6ms, .path = {5ms, 30ms}}).flag);
+}
+
 TEST(SeatClockDoubtTest, AWaitForACoreIsNoThought) {
     check({
         {"taken off", {.wall = 131ms, .waited = 96ms}, {.charged = 35ms, .waited = 96ms}},
@@ -164,6 +174,37 @@ TEST(SeatClockDoubtTest, TheFriendliestOfAllReadingsDecides) {
     }
     EXPECT_GT(late, 500);
     EXPECT_GT(doubted, 100) << "both sides of the line were tried";
+}
+
+TEST(SeatClockDoubtTest, WhatIsChargedAddsUpAndIsWithinTheLimitsWhereItIsInTime) {
+    Numbers numbers;
+    for (const auto& config : all_sorts) {
+        if (config.measure == Measure::cpu) continue;
+        SeatClock clock(config);
+        Duration sum{};
+        for (int i = 0; i < 2000; ++i) {
+            const auto least = numbers.up_to(40ms);
+            const Spent spent{.wall = numbers.up_to(200ms),
+                              .doubt = numbers.up_to(40ms),
+                              .path = {least, least + numbers.up_to(20ms)},
+                              .stalled = numbers.up_to(30ms),
+                              .waited = numbers.up_to(30ms)};
+            const auto budget = clock.budget();
+            const auto charge = i % 3 == 0 ? clock.expired(spent) : clock.answered(spent);
+            ASSERT_EQ(
+                charge.charged + charge.allowed + charge.waited + charge.corrected + charge.doubted,
+                spent.wall);
+            for (const auto part : {charge.charged, charge.allowed, charge.waited, charge.corrected,
+                                    charge.doubted}) {
+                ASSERT_GE(part, Duration::zero());
+            }
+            ASSERT_GE(clock.budget(), Duration::zero());
+            sum += charge.charged;
+            if (charge.late || charge.flag || config.kind == ClockKind::none) continue;
+            ASSERT_LE(charge.charged, budget);
+        }
+        EXPECT_EQ(clock.used(), sum);
+    }
 }
 
 TEST(SeatClockDoubtTest, ALineThatCameBeforeItsTurnLeftTookNoTime) {

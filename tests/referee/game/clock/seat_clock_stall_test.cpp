@@ -3,6 +3,12 @@
 namespace referee::clock {
 namespace {
 
+TEST(SeatClockStallTest, StallThreshold) {
+    EXPECT_EQ(stall_threshold(1s), 50ms);
+    EXPECT_EQ(stall_threshold(10ms), 2ms);
+    EXPECT_EQ(stall_threshold(0ms), 2ms);
+}
+
 TEST(SeatClockStallTest, TheRefereesOwnStallIsTakenOff) {
     check({
         {"noise", {.wall = 103ms, .stalled = 5ms}, {.charged = 103ms, .late = true}},
@@ -109,6 +115,30 @@ TEST(SeatClockStallTest, AsleepUnderProcessorTimeIsHungInTheEnd) {
                       .hung_after = 3s});
     EXPECT_FALSE(burner.answered({.wall = 2s, .cpu = 2s}).hung);
     EXPECT_TRUE(burner.answered({.wall = 2s, .cpu = 1200ms}).hung);
+}
+
+TEST(SeatClockStallTest, SuspectIsLateAndNeverCertain) {
+    Numbers numbers;
+    for (const auto& config : all_sorts) {
+        for (int i = 0; i < 2000; ++i) {
+            const Spent spent{.wall = numbers.up_to(300ms),
+                              .path = Path::exact(numbers.up_to(40ms)),
+                              .cpu = numbers.up_to(40ms),
+                              .stalled = numbers.up_to(60ms)};
+            const bool answered = i % 3 != 0;
+            SeatClock clock(config);
+            const auto charge = answered ? clock.answered(spent) : clock.expired(spent);
+            if (!charge.suspect) continue;
+            ASSERT_TRUE(charge.late || charge.flag);
+            ASSERT_FALSE(charge.hung);
+            // If the stall were taken off a second time, the answer would be in time.
+            auto excused = spent;
+            excused.stalled = Duration::zero();
+            excused.wall = std::max<Duration>(spent.wall - 2 * spent.stalled, 0ms);
+            const auto again = SeatClock(config).answered(excused);
+            ASSERT_FALSE(again.late || again.flag);
+        }
+    }
 }
 
 }  // namespace

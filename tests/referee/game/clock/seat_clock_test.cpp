@@ -172,6 +172,11 @@ TEST(SeatClockTest, LatenessIsSummedUntilHung) {
     EXPECT_TRUE(clock.expired({.wall = clock.hung_limit(Path::exact(0ms))}).hung);
 }
 
+TEST(SeatClockTest, WithoutWaitingNobodyHangs) {
+    SeatClock clock({.budget = 1s, .hung_after = 1s});
+    for (int turn = 0; turn < 5; ++turn) EXPECT_FALSE(clock.answered({.wall = 3s}).hung);
+}
+
 // Times to the nanosecond, of turns that are early, close, in doubt and late.
 TEST(ToldChargeTest, WhatIsToldAddsUpToTheWallTime) {
     Numbers numbers;

@@ -38,6 +38,14 @@ Arrival arrived(Duration earliest, Duration latest) {
     return arrival;
 }
 
+TEST(PlayDoubtTest, TheWaitEndsWhereNoReadingIsInTimeAnyMore) {
+    PlayDriver driver(shaky_setup());
+    const auto actions = send_in_doubt(driver);
+    const auto* armed = std::get_if<ArmDeadline>(&actions.at(0));
+    ASSERT_TRUE(armed != nullptr);
+    EXPECT_EQ(armed->at, at(12ms + turn_budget + 20ms));
+}
+
 TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
     auto setup = shaky_setup();
     setup.clock.waits_for_late = true;
@@ -86,6 +94,15 @@ TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
           "taken off because its times are known to no better: 25.000 ms"}) {
         EXPECT_THAT(*story, HasSubstr(part));
     }
+}
+
+TEST(PlayDoubtTest, AnAnswerThatNoReadingSavesIsLate) {
+    PlayDriver driver(shaky_setup());
+    send_in_doubt(driver);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(132ms + 1us, 133ms)), AnswerFate::late);
+    const auto& evidence = driver.play.faults().at(0).evidence;
+    EXPECT_EQ(evidence.sent_us, 10'000) << "as far back as it can have been";
+    EXPECT_EQ(evidence.received_us, 133'000);
 }
 
 // Of a turn that waited and was answered in time, three numbers tell that.

@@ -56,6 +56,13 @@ TEST(PlayFaultsTest, WhoGivesATurnAwayIsToldWhatItSaidOfIt) {
     EXPECT_THAT(driver.play.result().reason, Not(HasSubstr("KeyError")));
 }
 
+TEST(PlayFaultsTest, WhatABotSaysBesideAMoveIsNoFaultsCause) {
+    BegunPlay driver(walls_setup());
+    driver.sent(0, 10ms);
+    driver.answer(0, 1, "7", {.at = Stamp::exact(at(11ms)), .debug = "all is well"});
+    EXPECT_THAT(driver.play.faults().at(0).message, Not(HasSubstr("all is well")));
+}
+
 TEST(PlayFaultsTest, FormAndRulesAreDifferentFaults) {
     struct Case {
         const char* move;
@@ -272,6 +279,15 @@ TEST(PlayFaultsTest, ATeamThatForfeitsInTheMiddleOfATurn) {
     EXPECT_EQ(driver.play.history(),
               "{\"forfeit\":1}\n{\"moves\":[[[1,0]],null,[[5,0]]],\"used_us\":[1000,0,1000]}\n{"
               "\"forfeit\":2}\n");
+}
+
+TEST(PlayFaultsTest, TheLastAwaitedSeatsForfeitEndsTheTurn) {
+    BegunPlay driver(cycles_setup(3));
+    driver.moves(0, "[[1,0]]");
+    driver.moves(2, "[[5,0]]");
+    EXPECT_THAT(driver.misbehaved(1, FaultCode::crashed),
+                ElementsAre("fault 0", "drop 1", "turn 0", "turn 2"));
+    EXPECT_EQ(driver.play.turn(), 2);
 }
 
 TEST(PlayFaultsTest, AForfeitWhileGettingReady) {

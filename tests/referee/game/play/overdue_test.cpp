@@ -111,6 +111,18 @@ TEST(PlayOverdueTest, AnAnswerThatEndsItsTurnIsNeitherMissingNorOverdue) {
     EXPECT_THAT(story, Not(HasSubstr("answer came")));
 }
 
+TEST(PlayOverdueTest, ALateAnswerThatIsWaitedForTellsItToo) {
+    auto setup = walls_setup();
+    setup.clock.waits_for_late = true;
+    BegunPlay driver(setup);
+    driver.sent(0, 10ms);
+    driver.deadline(0, 110ms);
+    ASSERT_EQ(driver.play.turn(), 1);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(150ms)), AnswerFate::late);
+    EXPECT_THAT(story_of(driver), HasSubstr("its answer came after all: 140.000 ms after the turn "
+                                            "was sent, and so 40.000 ms too late"));
+}
+
 // The fault tells what was charged when the time was over.
 TEST(PlayOverdueTest, TheWallTimeOfAnAnswerThatIsWaitedForIsWhole) {
     auto setup = walls_setup();
@@ -155,6 +167,18 @@ TEST(PlayOverdueTest, AWayThatIsToBlameIsNamed) {
     EXPECT_EQ(fault.evidence.round_trip_us, 10'000);
     EXPECT_EQ(fault.evidence.allowance_us, 7'000);
     EXPECT_THAT(story_of(driver), HasSubstr("the most that was allowed for that: 7.000 ms"));
+}
+
+TEST(PlayOverdueTest, AWayThatIsAllowedIsNotBlamed) {
+    BegunPlay driver(walls_setup());
+    driver.sent(0, 10ms, 7ms);
+    auto late = arrived(200ms, Path::exact(7ms));
+    late.allowance.round_trip = 7ms;
+    driver.answer(0, 1, "\"L\"", late);
+    const auto& fault = driver.play.faults().at(0);
+    EXPECT_THAT(fault.message, Not(HasSubstr("its way")));
+    EXPECT_FALSE(fault.evidence.round_trip_us);
+    EXPECT_FALSE(fault.evidence.allowance_us);
 }
 
 // What is known of a bot that sent no line, from what tells most to what tells least.

@@ -51,6 +51,13 @@ TEST(PastTest, TheGameGoesOnBehindItsPast) {
     EXPECT_THAT(driver.play.result().valid_moves, ElementsAre(1, 0));
 }
 
+TEST(PastTest, AGameWithoutAPastSaysNothingOfOne) {
+    BegunPlay driver(walls_setup());
+    driver.stop(GameStatus::interrupted, "enough");
+    EXPECT_FALSE(driver.play.is_fork());
+    EXPECT_THAT(driver.play.replay(), testing::Not(HasSubstr("forked_from")));
+}
+
 TEST(PastTest, AGamesClockHasLessTimeLeft) {
     auto setup =
         forked_setup({past_turn(R"("R")", "", 70'000, 0), past_turn("", R"("L")", 0, 30'000)});

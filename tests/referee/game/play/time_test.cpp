@@ -78,6 +78,14 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
     }
 }
 
+TEST(PlayTimeTest, ALateAnswerWhileOthersAreAwaitedIsOld) {
+    BegunPlay driver(cycles_setup(3));
+    for (Seat seat = 0; seat < 3; ++seat) driver.sent(seat, 0ms);
+    driver.deadline(0, 100ms);
+    EXPECT_EQ(driver.answer(0, "[[1,0]]", 101ms), AnswerFate::old_turn);
+    EXPECT_EQ(driver.play.turn(), 1);
+}
+
 TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
     struct Case {
         Duration when_sent, when_answered, allowed;

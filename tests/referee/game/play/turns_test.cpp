@@ -158,6 +158,29 @@ TEST(PlayTurnsTest, LastTellsWhatBecameOfTheAnswer) {
     EXPECT_TRUE(second->charge.late);
 }
 
+TEST(PlayTurnsTest, PlaysToTheEnd) {
+    BegunPlay driver(walls_setup());
+    for (Seat seat = 0; !driver.play.finished(); seat = 1 - seat) {
+        ASSERT_EQ(driver.moves(seat, "\"L\""), AnswerFate::taken);
+    }
+    EXPECT_THAT(driver.done, ElementsAre("drop 1", "drop 0", "drop 1", "finish"));
+    const auto& result = driver.play.result();
+    EXPECT_EQ(result.status, GameStatus::played);
+    EXPECT_FALSE(result.reason.empty());
+    EXPECT_EQ(result.turns, 18);
+    EXPECT_EQ(result.key, (GameKey{"friday", 12, 1, 1}));
+    EXPECT_EQ(result.game, "walls");
+    EXPECT_EQ(result.params, R"({"size":3,"first":0})");
+    EXPECT_EQ(result.seed, 7U);
+    EXPECT_THAT(result.bots, ElementsAre("alice", "bob"));
+    EXPECT_THAT(result.used_us, ElementsAre(9000, 9000));
+    EXPECT_THAT(result.outcome.placing, ElementsAre(1, 1));
+    EXPECT_EQ(result.clock_kind, "turn");
+    EXPECT_EQ(result.measure, "wall");
+    EXPECT_EQ(result.faults_total, 0U);
+    EXPECT_EQ(driver.play.id(), "friday/12.1");
+}
+
 TEST(PlayTurnsTest, StoppedGamesDontCount) {
     for (const auto status : {GameStatus::annulled, GameStatus::interrupted}) {
         BegunPlay driver(walls_setup());
