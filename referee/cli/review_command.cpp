@@ -15,7 +15,6 @@
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
-#include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::cli {

@@ -12,7 +12,7 @@
 #include "referee/files/file.h"
 #include "referee/report/text_table.h"
 #include "referee/store/store.h"
-#include "referee/watch/review/kept_review.h"
+#include "referee/watch/review/review.h"
 
 namespace referee::cli {
 

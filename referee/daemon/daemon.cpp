@@ -18,7 +18,7 @@
 #include "referee/config/read_values.h"
 #include "referee/daemon/orders/order.h"
 #include "referee/exit_code.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/control_server.h"
 #include "referee/report/log/log.h"

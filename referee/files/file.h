@@ -1,16 +1,45 @@
 #pragma once
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "protocol/base/result.h"
-#include "referee/files/descriptor.h"
 
 namespace referee::files {
+
+// A file descriptor with one owner; closed when its owner ends.
+class Descriptor {
+ public:
+    Descriptor() = default;
+    explicit Descriptor(int number) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        if (this != &other) reset(other.release());
+        return *this;
+    }
+    ~Descriptor() { reset(); }
+
+    // -1 where there is none.
+    int get() const { return number_; }
+    explicit operator bool() const { return number_ >= 0; }
+
+    // Hands the descriptor over: the caller closes it.
+    [[nodiscard]] int release() { return std::exchange(number_, -1); }
+
+    void reset(int number = -1) {
+        if (number_ >= 0) ::close(number_);
+        number_ = number;
+    }
+
+ private:
+    int number_ = -1;
+};
 
 // Files that somebody names: in a config, or to a command.
 

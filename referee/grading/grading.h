@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "referee/exit_code.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/grade_files.h"
 #include "referee/grading/submission/submission.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
 #include "referee/store/record_tables.h"

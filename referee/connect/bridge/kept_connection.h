@@ -15,7 +15,7 @@
 #include "protocol/address.h"
 #include "protocol/base/result.h"
 #include "referee/connect/relay/relay.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/net/loop/life.h"
 
 namespace referee::bridge {

@@ -7,7 +7,6 @@
 #include "protocol/base/visible_text.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
-#include "referee/game/trace/story_times.h"
 
 namespace referee::trace {
 namespace {

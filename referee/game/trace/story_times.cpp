@@ -1,4 +1,4 @@
-#include "referee/game/trace/story_times.h"
+#include "referee/game/trace/story.h"
 
 #include <algorithm>
 #include <cstdint>

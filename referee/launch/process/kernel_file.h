@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "protocol/base/text.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 
 namespace referee::process {
 

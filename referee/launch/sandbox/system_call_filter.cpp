@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 
 namespace referee::sandbox {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "referee/net/loop/transport.h"
 #include "referee/net/transport/ready_set.h"
 #include "referee/net/transport/stamped_stream.h"

@@ -13,7 +13,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 
 namespace referee::versions {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "engines/game.h"
 #include "protocol/base/result.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 
 namespace referee::terminal {
 

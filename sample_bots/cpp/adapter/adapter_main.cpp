@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "sample_bots/cpp/adapter/child_program.h"
-#include "sample_bots/cpp/adapter/players.h"
 
 namespace {
 

@@ -10,8 +10,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "protocol/base/result.h"
+#include "sample_bots/cpp/kit/bot.h"
 
 namespace bots::adapter {
 
@@ -104,5 +106,12 @@ std::string told_of(Stopped stopped, const std::string& ending);
 // Why a program gave no answer, or ended badly, as its last line on standard error has it; empty
 // where it wrote nothing there.
 std::string last_error_of(const ChildProgram& program);
+
+// A player for each kind of a student's program. `words`: its command. ../../adapters/README.md
+// tells what each program is given and what it prints.
+
+kit::MakePlayer snake_challenge(std::vector<std::string> words);
+kit::MakePlayer superball_moves(std::vector<std::string> words);
+kit::MakePlayer walls_lines(std::vector<std::string> words);
 
 }  // namespace bots::adapter

@@ -1,4 +1,4 @@
-#include "sample_bots/cpp/adapter/players.h"
+#include "sample_bots/cpp/adapter/child_program.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,6 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
-#include "sample_bots/cpp/adapter/child_program.h"
 
 namespace bots::adapter {
 namespace {

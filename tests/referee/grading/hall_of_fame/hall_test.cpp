@@ -10,7 +10,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::hall_of_fame {

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/files/descriptor.h"
+#include "referee/files/file.h"
 
 namespace referee::transport {
 namespace {
