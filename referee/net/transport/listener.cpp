@@ -23,6 +23,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/limits.h"
+#include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
 
 namespace referee::transport {

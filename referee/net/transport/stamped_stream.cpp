@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "referee/net/loop/timers.h"
+#include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
 
 namespace referee::transport {

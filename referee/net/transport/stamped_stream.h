@@ -14,6 +14,7 @@
 #include "referee/game/clock/path.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
 
 namespace referee::transport {

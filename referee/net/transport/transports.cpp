@@ -10,6 +10,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/net/loop/timers.h"
+#include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
 
 namespace referee::transport {

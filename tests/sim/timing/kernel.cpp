@@ -6,7 +6,7 @@
 #include <cerrno>
 
 #include "referee/net/loop/timers.h"
-#include "referee/net/transport/tcp_socket.h"
+#include "referee/net/transport/kernel_stamps.h"
 
 namespace tests::sim::timing {
 namespace {

@@ -12,6 +12,7 @@
 
 #include "referee/game/clock/path.h"
 #include "referee/net/loop/machine.h"
+#include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
 #include "tests/sim/world.h"
 

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <thread>
 
-#include "referee/net/transport/tcp_socket.h"
+#include "referee/net/transport/kernel_stamps.h"
 
 namespace referee::transport {
 
