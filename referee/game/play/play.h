@@ -10,7 +10,6 @@
 #include <variant>
 #include <vector>
 
-#include "engines/delta.h"
 #include "engines/game.h"
 #include "protocol/json/document.h"
 #include "referee/game/clock/allowances.h"

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "engines/delta.h"
 #include "engines/game.h"
 #include "tests/engines/conformance/games.h"
 #include "tests/engines/conformance/hostile_json.h"
