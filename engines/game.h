@@ -111,7 +111,7 @@ class State {
     // What the last apply() or forfeit() changed in that state, as an RFC 6902 patch of `add`,
     // `replace` and `remove` operations; its size must not grow with the number of turns played.
     // False, with nothing written, where the game leaves it to be computed from the two states
-    // (delta.h): that is always right, and costs more. Requires: at least one apply() or
+    // (DeltaWriter): that is always right, and costs more. Requires: at least one apply() or
     // forfeit().
     virtual bool write_delta(json::Writer& writer) const;
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <list>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
-#include "referee/launch/supply/launch_hints.h"
 #include "referee/limits.h"
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/table/table.h"

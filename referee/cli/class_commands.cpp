@@ -11,7 +11,6 @@
 #include <iostream>
 #include <memory>
 #include <set>
-#include <string_view>
 #include <thread>
 
 #include "engines/registry.h"

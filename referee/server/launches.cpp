@@ -9,7 +9,6 @@
 #include "referee/launch/supply/launch_hints.h"
 #include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/program_launches.h"
-#include "referee/launch/supply/visible_files.h"
 #include "referee/net/loop/machine.h"
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"

@@ -5,8 +5,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"

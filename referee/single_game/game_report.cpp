@@ -1,6 +1,5 @@
 #include "referee/single_game/game_report.h"
 
-#include <algorithm>
 #include <map>
 #include <ostream>
 #include <set>

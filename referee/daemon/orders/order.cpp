@@ -5,7 +5,6 @@
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/contest/formats/swiss.h"
-#include "referee/launch/supply/launch_hints.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "referee/version.h"

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,7 +8,6 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/estimate/tournament_estimate.h"
-#include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/submission/submission.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engines/registry.h"
-#include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"

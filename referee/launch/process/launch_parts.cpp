@@ -17,7 +17,6 @@
 #include <new>
 #include <utility>
 
-#include "protocol/base/assertion.h"
 #include "referee/launch/process/sandbox_means.h"
 
 namespace referee::process {

@@ -7,7 +7,6 @@
 #include <boost/asio/bind_allocator.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
-#include <memory>
 #include <new>
 #include <system_error>
 #include <utility>

@@ -1,6 +1,5 @@
 #include "referee/tournament/scheduler/phase.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace referee::scheduler {

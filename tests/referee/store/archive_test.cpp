@@ -5,7 +5,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/json.h"
 #include "tests/referee/store/store_room.h"
 
 namespace referee::store {

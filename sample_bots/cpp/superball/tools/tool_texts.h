@@ -2,9 +2,7 @@
 
 // What the tools read: command lines, boards, and the sets of a board that a sb-analyze printed.
 
-#include <cstdint>
 #include <iosfwd>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
