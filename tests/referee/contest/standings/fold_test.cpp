@@ -93,12 +93,50 @@ TEST(Fold, SonnebornBergerCutsByTheOpponentsScore) {
     EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 3), "1.75");
 }
 
+TEST(Fold, ARoundLeftOutIsCutUnlessAnotherBroughtMore) {
+    const std::vector<Bye> byes = {{3, 0, Score::halves(1), ByeKind::half_point},
+                                   {3, 3, Score::whole(1), ByeKind::pairing}};
+    // 0 beat 1 (1 x 1) and 2 (2 x 1), and left a round out (1.5 x 1/2).
+    const std::vector<MatchResult> won = {match(1, 1, 0, 1, 2, 0), match(2, 1, 2, 3, 2, 0),
+                                          match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 2, 0),
+                                          match(5, 3, 1, 2, 0, 2)};
+    auto standings = standings_of(field_of(4), won, byes, all_tie_breaks());
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "3.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::buchholz_cut_1, 0), "3");
+    // The same, but 0 lost to 1 (1 x 0), and 3 beat 1.
+    const std::vector<MatchResult> lost = {match(1, 1, 0, 1, 0, 2), match(2, 1, 2, 3, 2, 0),
+                                           match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 0, 2),
+                                           match(5, 3, 1, 2, 0, 2)};
+    standings = standings_of(field_of(4), lost, byes, all_tie_breaks());
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2");
+    EXPECT_EQ(cell(standings, TieBreak::buchholz_cut_1, 0), "3");
+}
+
 TEST(Fold, EqualInEverythingSharesTheRank) {
     const std::vector<MatchResult> matches = {match(1, 1, 0, 1, 1, 1), match(2, 1, 2, 3, 2, 0)};
     const std::vector<TieBreak> order = {TieBreak::points};
     const auto standings = standings_of(field_of(4), matches, {}, order);
     EXPECT_EQ(standings.ranking.rank, (std::vector<std::size_t>{2, 2, 1, 4}));
     EXPECT_EQ(standings.ranking.order, (std::vector<std::size_t>{2, 0, 1, 3}));
+}
+
+TEST(Fold, DirectEncounterDecidesInsideTheTieBeforeIt) {
+    const std::vector<MatchResult> matches = {match(1, 1, 1, 0, 2, 0), match(2, 1, 2, 3, 2, 0),
+                                              match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 0, 2)};
+    const auto rank = [&](std::vector<TieBreak> order) {
+        return standings_of(field_of(4), matches, {}, order).ranking.rank;
+    };
+    // All have a point, and nobody has met everybody.
+    EXPECT_EQ(rank({TieBreak::points}), (std::vector<std::size_t>{1, 1, 1, 1}));
+    EXPECT_EQ(rank({TieBreak::points, TieBreak::direct_encounter}),
+              (std::vector<std::size_t>{1, 1, 1, 1}));
+    // Only 3 won in the second seat; of the other three, 1 beat 0 and 0 beat 2, but 1 and 2 didn't
+    // meet.
+    EXPECT_EQ(rank({TieBreak::points, TieBreak::second_seat_wins, TieBreak::direct_encounter}),
+              (std::vector<std::size_t>{2, 2, 2, 1}));
+    EXPECT_EQ(rank({TieBreak::points, TieBreak::time_used, TieBreak::direct_encounter})[0], 2U);
 }
 
 TEST(Fold, UnplayedMatchesAreForfeits) {
