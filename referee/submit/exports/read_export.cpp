@@ -4,6 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <map>
 
 #include "protocol/base/text.h"
 
