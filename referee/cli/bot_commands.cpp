@@ -229,7 +229,8 @@ base::Result<config::BotConfig, std::string> bot_of(const CheckBotArguments& opt
     bot.speaks = options.dials_in ? config::Speaks::tcp : config::Speaks::stdio;
     auto reads = absolute_reads(options.reads, bot.directory);
     if (!reads) return base::failure(std::move(reads.error()));
-    bot.reads = *std::move(reads);
+    // Beside those of an adapter.
+    bot.reads.insert(bot.reads.end(), reads->begin(), reads->end());
     return bot;
 }
 
