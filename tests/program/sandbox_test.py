@@ -141,5 +141,5 @@ class SandboxTest(DaemonTest):
             self.assertIn("--reads", hidden.stderr)
         self.assertEqual(referee(*arguments, "--reads", BIN).returncode, 0)
         refused = self.exits(2, *arguments, "--reads", "/usr/..")
-        self.assertIn("--reads: expected what the bots need alone", refused.stderr)
+        self.assertIn("--reads: expected what the bot needs alone", refused.stderr)
         self.assertIn("--unsandboxed", referee("play", "--help").stdout)
