@@ -11,7 +11,7 @@ namespace referee::web::limits {
 // second for each of some dozen people.
 inline constexpr double requests_at_once_max = 2000;
 inline constexpr double requests_per_second_max = 200;
-inline constexpr std::size_t networks_remembered_max = 4096;
+inline constexpr std::size_t browser_networks_max = 4096;
 // A browser's headers with its cookies; and the largest form: a name, a token and a password.
 inline constexpr std::size_t header_bytes_max = 16 * 1024;
 inline constexpr std::size_t body_bytes_max = 4 * 1024;
@@ -57,7 +57,7 @@ inline constexpr std::chrono::milliseconds wall_every{400};
 inline constexpr std::chrono::seconds wall_stands{4};
 
 // Games that a tournament's list names, the latest first.
-inline constexpr std::size_t games_listed_max = 1000;
+inline constexpr std::size_t games_of_tournament_listed_max = 1000;
 // Games on a bot's page, whose replays are read for one look at it; summaries that are kept, of a
 // kilobyte or so.
 inline constexpr std::size_t bot_games_listed_max = 60;

@@ -119,7 +119,7 @@ class RequestRate {
     std::size_t connections_of_network_max_;
     std::size_t connections_ = 0;
     std::unordered_map<std::string, std::size_t> of_network_;
-    base::RecentTable<Credit> credits_{limits::networks_remembered_max};
+    base::RecentTable<Credit> credits_{limits::browser_networks_max};
 };
 
 // Pages with the site's style and what leads through it.

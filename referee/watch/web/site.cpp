@@ -381,7 +381,7 @@ void Site::games_of_tournament(const Asked& asked) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();
-    for (std::size_t i = 0; i < keys.size() && i < limits::games_listed_max; ++i)
+    for (std::size_t i = 0; i < keys.size() && i < limits::games_of_tournament_listed_max; ++i)
         writer.begin_object().member("game_id", game_id(keys[i])).end_object();
     writer.end_array().member("total", keys.size()).end_object();
     asked.reply(json_answer(std::move(text)));
