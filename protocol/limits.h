@@ -34,6 +34,9 @@ inline constexpr std::size_t name_bytes_max = 64;
 
 // Longer than any token that we make; keeps logs and memory bounded.
 inline constexpr std::size_t token_bytes_max = 256;
+// One that somebody registers a name with is at least so long: one that can be guessed would give
+// the name to anybody.
+inline constexpr std::size_t registered_token_bytes_min = 8;
 
 // What a bot says about itself ("my kit 1.2, Python 3.11"): a line in a table.
 inline constexpr std::size_t client_bytes_max = 128;
@@ -99,6 +102,9 @@ inline constexpr std::chrono::milliseconds ready_time_max{10'000};
 
 // How long an old connection may take to answer its ping before a second login replaces it.
 inline constexpr std::chrono::milliseconds probe_time_max{2'000};
+
+// Between two questions of one name what became of its programs: a person who looks.
+inline constexpr std::chrono::milliseconds submissions_asked_pause{200};
 
 // What may wait for a bot that does not read. A state is a few KiB; beyond a MiB nobody is there.
 inline constexpr std::size_t backlog_bytes_max = 1024 * 1024;

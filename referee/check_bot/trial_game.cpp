@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
-#include "referee/limits.h"
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/table/table.h"
 
@@ -125,7 +124,7 @@ PlayedTrial TrialGame::play() {
     perform();
     while (!play_.finished()) {
         const auto until = patience_.value_or(deadline_.value_or(monotonic_now()));
-        const auto look = monotonic_now() + limits::core_look_every;
+        const auto look = monotonic_now() + play::core_look_every;
         if (const auto heard = connection_->hear(std::min(until, look))) {
             take(*heard);
         } else if (!connection_->open()) {

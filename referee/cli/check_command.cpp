@@ -24,7 +24,6 @@
 #include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/limits.h"
 #include "referee/net/loop/process_resources.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/server/bot_ports.h"
@@ -196,7 +195,7 @@ bool check_tls(const config::Config& config, const CheckOptions& options, CheckR
 // How many bots of it dial in, or may.
 std::size_t bots_dialling_in(const config::Config& config,
                              const config::TournamentConfig& tournament) {
-    if (tournament.bots.empty() && config.registration.open()) return limits::games_at_once_max;
+    if (tournament.bots.empty() && config.registration.open()) return tournament::games_at_once_max;
     const auto dials_in = [](const auto& bot) { return std::size_t{bot.launched() ? 0U : 1U}; };
     std::size_t found = 0;
     for (const auto index : tournament.bots) found += dials_in(config.bots[index]);

@@ -15,7 +15,6 @@
 #include "referee/game/clock/allowances.h"
 #include "referee/game/clock/clock_config.h"
 #include "referee/game/play/play_setup.h"
-#include "referee/limits.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/roster/roster.h"
 
@@ -23,6 +22,10 @@
 // member to users.
 
 namespace referee::config {
+
+// Names that a config may let be registered with the class password: a daemon's memory is finite,
+// and each ladder looks at all of its bots again and again.
+inline constexpr std::uint32_t registered_names_max = 10'000;
 
 // How a launched bot speaks the protocol.
 enum class Speaks : std::uint8_t {
@@ -125,8 +128,9 @@ struct TournamentConfig {
     // How long a match waits for a bot that is away before it is forfeited as a no-show.
     Duration no_show_after = std::chrono::seconds(60);
     // A bot that did not show up, or gave no valid move, in so many matches in a row is withdrawn;
-    // 0: nobody is.
-    std::uint32_t withdraw_after = limits::idle_matches_default;
+    // 0: nobody is. Once may be an accident, and each further one gives an opponent a point for
+    // nothing.
+    std::uint32_t withdraw_after = 2;
 };
 
 // Where `referee ctl` reaches a daemon, besides its Unix socket.
@@ -176,8 +180,10 @@ struct RegistrationConfig {
     std::string password;
     // A registered name waits until the instructor approves it.
     bool approval = false;
-    std::uint32_t per_address_per_hour = limits::registrations_per_hour_default;
-    std::uint32_t total = limits::registered_names_default;
+    // A lab behind one address registers in its first lesson, and a program that makes up names
+    // does no harm.
+    std::uint32_t per_address_per_hour = 100;
+    std::uint32_t total = 1000;  // names: a large course with several bots for each student
     // The students who are expected, where there is a roster: nobody else may register.
     std::string roster_file;  // absolute; empty: none
     std::optional<roster::Roster> class_roster;
@@ -194,9 +200,12 @@ struct SubmissionsConfig {
     std::string build_in;
     std::vector<std::string> run;
     const kinds::Kind* kind = nullptr;  // of programs that speak no protocol
-    std::uint32_t archive_mb = limits::submission_mb_default;
-    std::uint32_t per_hour = limits::submissions_per_hour_default;  // of one name
-    std::uint32_t versions = limits::submission_versions_default;   // of one name that are kept
+    // Sources and a table or two. Its bytes are held in memory until the last is here.
+    std::uint32_t archive_mb = 8;
+    // Of one name: an hour's work of somebody who tries things. Each costs a build.
+    std::uint32_t per_hour = 10;
+    // Of one name that are kept: enough to look back, and what plays is always among them.
+    std::uint32_t versions = 5;
     Duration build_within = std::chrono::minutes(2);
     std::uint64_t build_memory_mb = 2048;
     // How such a program is launched: its limits and times alone.

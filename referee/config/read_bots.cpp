@@ -5,6 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
+#include "protocol/limits.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
@@ -272,9 +273,9 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
                                               protocol::limits::token_bytes_max));
         // Strangers who may come at all may guess.
         if (config.registration.open() && !bot.token.empty() &&
-            bot.token.size() < limits::registered_token_bytes_min)
+            bot.token.size() < protocol::limits::registered_token_bytes_min)
             reader.wrong("token", fmt::format("expected at least {} bytes, as of who registers",
-                                              limits::registered_token_bytes_min));
+                                              protocol::limits::registered_token_bytes_min));
         const auto same = [&bot](const BotConfig& other) { return other.name == bot.name; };
         if (std::any_of(config.bots.begin(), config.bots.end(), same)) {
             reader.wrong("name",

@@ -1,9 +1,9 @@
 #include <optional>
 
 #include "protocol/base/text.h"
+#include "protocol/limits.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
-#include "referee/limits.h"
 
 // Where bots dial in, a daemon takes orders and pages are served.
 
@@ -67,10 +67,11 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
     if (tcp && read.address.empty()) read.address = "127.0.0.1";
     const bool is_text = !control.has("token") || control.given("token").string().has_value();
     const bool by_page = config.web && control.has("token");
-    if ((tcp || by_page) && is_text && read.token.size() < limits::registered_token_bytes_min) {
+    if ((tcp || by_page) && is_text &&
+        read.token.size() < protocol::limits::registered_token_bytes_min) {
         control.wrong("token", fmt::format("expected a token of at least {} bytes: whoever reaches "
                                            "the port and knows it may do everything",
-                                           limits::registered_token_bytes_min));
+                                           protocol::limits::registered_token_bytes_min));
     }
     if (tcp && !read.tls && !is_loopback(read.address)) {
         control.wrong("address",

@@ -8,7 +8,6 @@
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
 #include "referee/game/clock/allowances.h"
-#include "referee/limits.h"
 
 // "network": how much may be allowed for the way to bots of a range of addresses.
 

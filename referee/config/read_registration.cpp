@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "protocol/base/text.h"
+#include "referee/config/config.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
 #include "referee/roster/names/looks.h"
@@ -74,7 +75,7 @@ void read_registration(json::Reader& root, const std::string& directory, Config&
     reader.boolean("approval", read.approval);
     reader.integer("per_address_per_hour", read.per_address_per_hour, 1,
                    registrations_per_hour_most);
-    reader.integer("total", read.total, 1, limits::registered_names_max);
+    reader.integer("total", read.total, 1, registered_names_max);
     reader.text("roster", read.roster_file);
     const auto is_empty_text = [&reader](std::string_view name) {
         const auto text = reader.given(name).string();

@@ -8,7 +8,6 @@
 #include "referee/config/config_sections.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/swiss.h"
-#include "referee/limits.h"
 
 namespace referee::config {
 namespace {
@@ -268,7 +267,7 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     FieldFromLadder from;
     json::Reader field(object);
     field.text("ladder", from.ladder);
-    field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
+    field.integer("best", from.best, 1, static_cast<std::int64_t>(registered_names_max));
     field.boolean("house", from.has_house);
     std::vector<std::string> ladders;
     for (const auto& other : config.tournaments)

@@ -13,7 +13,6 @@
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/limits.h"
 
 namespace referee::grading {
 
@@ -22,7 +21,7 @@ std::string folder_of_rubric(const std::string& file) {
 }
 
 base::Result<rubric::Rubric, std::vector<std::string>> read_rubric_file(const std::string& file) {
-    const auto text = files::read_named_file(file, limits::rubric_bytes_max);
+    const auto text = files::read_named_file(file, rubric::rubric_bytes_max);
     if (!text)
         return base::failure(std::vector{file + ' ' + text.error() +
                                          "; expected a rubric such as configs/rubrics/walls.json"});

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "protocol/base/text.h"
-#include "referee/limits.h"
+#include "referee/config/config.h"
 #include "referee/report/ratings.h"
 
 namespace referee::report {
@@ -45,7 +45,7 @@ RegistrationsState registrations_state(const tournament::ConfigRoster& roster,
     state.total = terms.total;
     state.full =
         !terms.password.empty() &&
-        (state.names >= state.total || registered.all().size() >= limits::registered_names_max);
+        (state.names >= state.total || registered.all().size() >= config::registered_names_max);
     state.text = text_of(state);
     return state;
 }

@@ -241,8 +241,8 @@ void OutputFolder::drop_old_debug(const std::string& tournament, const std::stri
     std::ranges::sort(files, std::greater<>());
     std::size_t kept = 0;
     for (const auto& [time, each] : files) {
-        kept += std::max<std::size_t>(each.file_size(trouble), limits::debug_kept_bytes_least);
-        if (kept > limits::debug_kept_bytes_max) std::filesystem::remove(each.path(), trouble);
+        kept += std::max<std::size_t>(each.file_size(trouble), debug_kept_bytes_least);
+        if (kept > debug_kept_bytes_max) std::filesystem::remove(each.path(), trouble);
     }
 }
 

@@ -14,6 +14,15 @@
 
 namespace referee::report {
 
+// Of a replay that is told over the protocol: the longest games here are a tenth of it.
+inline constexpr std::size_t replay_told_bytes_max = 64 * 1024 * 1024;
+// Of a bot's file of debug text: what a table keeps, and what its last line adds.
+inline constexpr std::size_t debug_file_bytes_max = 512 * 1024;
+// Of all such files of a bot and tournament whose games leave no files, a ladder's above all, which
+// never ends: the disk is finite. Each game's costs a block of the disk at least.
+inline constexpr std::size_t debug_kept_bytes_max = 4 * 1024 * 1024;
+inline constexpr std::size_t debug_kept_bytes_least = 4096;
+
 // What is recorded of a contest so far. Copies every result, which takes time: call it beside the
 // loop's thread, where games are judged.
 Ledger ledger_of(const contests::ContestSnapshot& contest);
@@ -50,7 +59,7 @@ class OutputFolder {
     Written write_standings(const Ledger& ledger) const;
     // Writes what a bot sent for its own use during a game.
     Written write_debug(const GameKey& key, const std::string& bot, const std::string& text) const;
-    // Removes the oldest of such files of that bot, beyond limits::debug_kept_bytes_max.
+    // Removes the oldest of such files of that bot, beyond debug_kept_bytes_max.
     void drop_old_debug(const std::string& tournament, const std::string& bot) const;
 
     std::string folder_of(const std::string& tournament) const;

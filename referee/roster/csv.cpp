@@ -6,7 +6,6 @@
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
-#include "referee/limits.h"
 
 namespace referee::roster {
 namespace {
@@ -149,12 +148,12 @@ std::string describe(const RosterMistake& mistake, const std::string& file) {
 
 CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) {
     CsvTable table;
-    if (text.size() > limits::roster_bytes_max) {
+    if (text.size() > roster_bytes_max) {
         mistakes.push_back(
             {0,
              {},
              fmt::format("the file has more than {} bytes; expected the list of a class",
-                         limits::roster_bytes_max)});
+                         roster_bytes_max)});
         return table;
     }
     table.dialect.byte_order_mark = text.starts_with(byte_order_mark);
@@ -166,7 +165,7 @@ CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) 
     table.dialect.separator = separator_of(text);
     table.dialect.carriage_returns = text.find("\r\n") != std::string_view::npos;
     RowReader reader(text, table.dialect.separator);
-    while (!reader.at_end() && mistakes.size() < limits::roster_mistakes_max) {
+    while (!reader.at_end() && mistakes.size() < roster_mistakes_max) {
         auto row = reader.row();
         if (!row) {
             // Where one cell's end is unclear, so is all that follows.

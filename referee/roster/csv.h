@@ -12,6 +12,11 @@
 
 namespace referee::roster {
 
+// A roster of more bytes is no roster.
+inline constexpr std::size_t roster_bytes_max = 8 * 1024 * 1024;
+// So many mistakes of a roster are told: beyond these it is another kind of file.
+inline constexpr std::size_t roster_mistakes_max = 50;
+
 // What is wrong with a table, and where.
 struct RosterMistake {
     std::size_t line = 0;  // from 1; 0: the file as a whole

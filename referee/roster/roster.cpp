@@ -10,7 +10,6 @@
 #include "protocol/codec.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/limits.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::roster {
@@ -131,12 +130,12 @@ class RowsReader {
     void read_rows() {
         if (table_.rows.empty() && mistakes_.empty())
             wrong(0, {}, "there is a header and no row behind it; expected a row for each bot");
-        if (table_.rows.size() > limits::roster_rows_max)
-            return wrong(0, {},
-                         fmt::format("{} rows; expected at most {}", table_.rows.size(),
-                                     limits::roster_rows_max));
+        if (table_.rows.size() > roster_rows_max)
+            return wrong(
+                0, {},
+                fmt::format("{} rows; expected at most {}", table_.rows.size(), roster_rows_max));
         for (const auto& row : table_.rows) {
-            if (mistakes_.size() >= limits::roster_mistakes_max) return;
+            if (mistakes_.size() >= roster_mistakes_max) return;
             read_row(row);
         }
     }
@@ -196,13 +195,13 @@ class RowsReader {
                   "expected an address such as ann@example.edu, or nothing, found " +
                       shown(student.email));
         const auto& token = student.token;
-        if (!token.empty() && (token.size() < limits::registered_token_bytes_min ||
+        if (!token.empty() && (token.size() < protocol::limits::registered_token_bytes_min ||
                                token.size() > protocol::limits::token_bytes_max))
             wrong(student.line, RosterColumn::token,
                   fmt::format("expected a token of {} to {} bytes, or nothing, found {} bytes; "
                               "`referee roster tokens` makes good ones",
-                              limits::registered_token_bytes_min, protocol::limits::token_bytes_max,
-                              token.size()));
+                              protocol::limits::registered_token_bytes_min,
+                              protocol::limits::token_bytes_max, token.size()));
         if (!student.has_hashed_token()) return;
         if (const auto hash = read_token_hash(token); !hash)
             wrong(student.line, RosterColumn::token, hash.error());
@@ -361,7 +360,7 @@ base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_vie
 }
 
 base::Result<ReadRoster, std::vector<RosterMistake>> read_roster_file(const std::string& file) {
-    const auto text = files::read_named_file(file, limits::roster_bytes_max);
+    const auto text = files::read_named_file(file, roster_bytes_max);
     if (!text)
         return base::failure(std::vector<RosterMistake>{
             {0, {}, text.error() + "; expected a CSV file such as students.csv"}});

@@ -16,6 +16,9 @@
 
 namespace referee::roster {
 
+// A roster of more rows than this is no class.
+inline constexpr std::size_t roster_rows_max = 10'000;
+
 // A row. All but the name may be empty.
 struct Student {
     std::size_t line = 0;    // of the file

@@ -7,13 +7,16 @@
 
 #include "protocol/address.h"
 #include "protocol/codec.h"
-#include "referee/limits.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/report/log/log.h"
 
 namespace referee::server {
 namespace {
+
+// Addresses of peers that the log has told to speak TLS at a plain port, or plain text where TLS is
+// expected: more than a class has machines. Scanners of the whole internet must not fill the log.
+constexpr std::size_t plain_peers_told_max = 1000;
 
 // Who speaks TLS says its first word at once; this is far beyond the way to anybody.
 constexpr Duration first_word_time = std::chrono::seconds(2);
@@ -192,7 +195,7 @@ void BotPorts::tell_of_tls_at_plain_port(const loop::Transport& peer) {
 }
 
 void BotPorts::tell(const loop::Transport& peer, const std::string& news) {
-    if (told_of_.size() >= limits::plain_peers_told_max) return;
+    if (told_of_.size() >= plain_peers_told_max) return;
     if (!told_of_.insert(peer.peer_address()).second) return;
     log::warn("{}: {} (told once for each address)", peer.peer(), news);
 }

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
-#include "referee/limits.h"
 #include "referee/net/loop/machine.h"
 #include "referee/net/loop/process_resources.h"
 #include "referee/report/log/log.h"
@@ -13,6 +12,9 @@
 namespace referee::server {
 
 namespace {
+
+// Of one bot so often at most the log tells that it has arrived: who comes without end fills none.
+constexpr Duration arrival_told_every = std::chrono::seconds(1);
 
 // The level of news that a run also shows on the screen: they must not be shown twice.
 spdlog::level::level_enum level_of_news(bool stays) {
@@ -102,7 +104,7 @@ void EventLog::order(const std::string& tournament, const std::string& what) {
 void EventLog::on_arrived(const lobby::Bot& bot) {
     const auto now = timers_.now();
     const auto [told, first] = arrival_told_at_.try_emplace(bot.name(), now);
-    if (!first && now - told->second < limits::arrival_told_every) {
+    if (!first && now - told->second < arrival_told_every) {
         untold_.insert(bot.name());
         return;
     }

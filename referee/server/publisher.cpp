@@ -10,7 +10,6 @@
 #include "protocol/codec.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/story.h"
-#include "referee/limits.h"
 
 namespace referee::server {
 namespace {
@@ -90,7 +89,7 @@ Story story_of(const report::OutputFolder& folder, const GameKey& key, const std
     auto& own = **told;
     if (!orders.empty()) own.text = orders + "\n" + own.text;
     const auto file =
-        files::read_named_file(folder.debug_file(key, bot), limits::debug_file_bytes_max);
+        files::read_named_file(folder.debug_file(key, bot), report::debug_file_bytes_max);
     const auto debug = file ? last_debug(*file) : DebugLines{};
     protocol::GameStory message;
     message.game_id = id;
@@ -199,8 +198,8 @@ void Publisher::write_next_showing() {
 // When too much waits already, the loop itself writes the file. Then games come no faster than the
 // disk can take them, and nothing is lost.
 void Publisher::write(std::size_t bytes, std::function<report::Written()> work) {
-    if (closed_ || bytes_waiting_ + bytes > limits::file_bytes_waiting_max ||
-        files_waiting_ == limits::files_waiting_max)
+    if (closed_ || bytes_waiting_ + bytes > file_bytes_waiting_max ||
+        files_waiting_ == files_waiting_max)
         return note_game(work());
     ++files_waiting_;
     bytes_waiting_ += bytes;
@@ -329,7 +328,7 @@ void FiledGames::story(const GameKey& key, const std::string& bot, OnStory on_st
                 return;
             }
             const auto replay =
-                files::read_named_file(folder.replay_file(key), limits::replay_told_bytes_max);
+                files::read_named_file(folder.replay_file(key), report::replay_told_bytes_max);
             if (replay && !replay->empty()) *found = story_of(folder, key, bot, *replay, orders);
         },
         life_.while_it_lasts([this, found, key, bot, on_story = std::move(on_story)]() mutable {
@@ -342,7 +341,7 @@ void FiledGames::stored(const GameKey& key, std::function<void(std::string repla
     if (store_ == nullptr || !is_known_(key.tournament)) return then({});
     store_->replay(
         key, life_.while_it_lasts([then = std::move(then)](const store::FoundReplay& found) {
-            const bool told = found && *found && (*found)->size() <= limits::replay_told_bytes_max;
+            const bool told = found && *found && (*found)->size() <= report::replay_told_bytes_max;
             then(told ? **found : std::string());
         }));
 }
@@ -352,7 +351,7 @@ void FiledGames::look_in_store(const GameKey& key, const std::string& bot, OnSto
     store_->replay(key, life_.while_it_lasts([this, key, bot, on_story = std::move(on_story)](
                                                  const store::FoundReplay& found) mutable {
         if (!found) return on_story(base::failure(ErrorCode::nothing_kept));
-        if (!*found || (*found)->empty() || (*found)->size() > limits::replay_told_bytes_max)
+        if (!*found || (*found)->empty() || (*found)->size() > report::replay_told_bytes_max)
             return on_story(base::failure(ErrorCode::no_such_game));
         const auto told = std::make_shared<std::optional<Story>>();
         beside_.run(

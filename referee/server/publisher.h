@@ -17,6 +17,11 @@
 
 namespace referee::server {
 
+// Files of games, and bytes of them, that wait to be written beside the loop: memory is finite. A
+// disk that is slower than that keeps the games waiting.
+inline constexpr std::size_t files_waiting_max = 100'000;
+inline constexpr std::size_t file_bytes_waiting_max = 64 * 1024 * 1024;
+
 // Keeps the output folder's files up to date while tournaments are played: writes a game's files
 // when the game is over, and the standings now and then and at the end. It makes and writes them
 // beside the loop, which measures bots' time meanwhile. All of it can be made again from the store,

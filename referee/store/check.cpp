@@ -9,13 +9,21 @@
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/trace.h"
-#include "referee/limits.h"
 #include "referee/store/reader.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
+#include "referee/store/store.h"
 
 namespace referee::store {
 namespace {
+
+// Records that are read again with their replays before a store is opened: what was written last
+// suffers most from a crash.
+constexpr std::size_t records_checked_at_end = 64;
+// After so many further ones it is told how far the check is.
+constexpr std::uint64_t records_between_check_news = 2000;
+// Damages of a store that are told one by one; the others are counted. Nobody reads more.
+constexpr std::size_t damages_kept_max = 100;
 
 // It is read by the chain.
 constexpr std::string_view table_of_replays = "replays";
@@ -28,7 +36,7 @@ bool is_damage(const DatabaseError& error) {
 
 void StoreCheck::add(Damage damage) {
     ++damages_total;
-    if (damages.size() < limits::damages_kept_max) damages.push_back(std::move(damage));
+    if (damages.size() < damages_kept_max) damages.push_back(std::move(damage));
 }
 
 RecordCheck::RecordCheck(Database& database, Depth depth, std::optional<std::uint64_t> last)
@@ -68,7 +76,7 @@ void RecordCheck::go_on(std::size_t records) {
 std::optional<StoreCheck> RecordCheck::go_on_in_use() {
     if (is_over()) return std::nullopt;
     try {
-        go_on(limits::records_checked_at_once);
+        go_on(records_checked_at_once);
     } catch (const DatabaseError& error) {
         if (error.is_busy()) return std::nullopt;
         seen_.damages.push_back({0, true, error.what()});
@@ -76,7 +84,7 @@ std::optional<StoreCheck> RecordCheck::go_on_in_use() {
         seen_.is_over = true;
     }
     const bool is_news = seen_.damages_total != damages_told_ || seen_.is_over ||
-                         seen_.records >= records_told_ + limits::records_between_check_news;
+                         seen_.records >= records_told_ + records_between_check_news;
     if (!is_news) return std::nullopt;
     damages_told_ = seen_.damages_total;
     records_told_ = seen_.records;
@@ -164,7 +172,7 @@ void RecordCheck::ask_sqlite(const std::string& of) {
 
 void check_end(Database& database) {
     Statement rows(database, "SELECT seq FROM chain ORDER BY seq DESC LIMIT ?");
-    rows.bind(limits::records_checked_at_end);
+    rows.bind(records_checked_at_end);
     while (rows.step()) {
         const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
         checked_record(database, seq);
@@ -246,8 +254,8 @@ class VerifyRun {
         const auto& seen = check.seen();
         std::uint64_t told = 0;
         while (!check.is_over()) {
-            check.go_on(limits::records_checked_at_once);
-            if (seen.records >= told + limits::records_between_check_news) {
+            check.go_on(records_checked_at_once);
+            if (seen.records >= told + records_between_check_news) {
                 told = seen.records;
                 on_progress_(fmt::format("{} of {} records", told, seen.records_in_all));
             }
@@ -313,7 +321,7 @@ class VerifyRun {
         }
         for (const auto& difference : verdict->differences)
             report_.add({seq, true, what + "played again it differs: " + difference});
-        if (++report_.played_again % limits::records_between_check_news == 0)
+        if (++report_.played_again % records_between_check_news == 0)
             on_progress_(std::to_string(report_.played_again) + " games played again");
     }
 

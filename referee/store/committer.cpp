@@ -1,8 +1,7 @@
 #include "referee/store/committer.h"
 
 #include <algorithm>
-
-#include "referee/limits.h"
+#include "referee/store/store.h"
 
 namespace referee::store {
 namespace {
@@ -90,8 +89,8 @@ DroppedReplays ReplayBound::keep() {
     if (state_.bytes <= bytes_max_) return dropped;
     auto state = state_;
     Transaction transaction(database_);
-    dropped.of_ladders = drop(state, true, limits::store_batch_records_max);
-    dropped.of_others = drop(state, false, limits::store_batch_records_max - dropped.of_ladders);
+    dropped.of_ladders = drop(state, true, store_batch_records_max);
+    dropped.of_others = drop(state, false, store_batch_records_max - dropped.of_ladders);
     transaction.commit();
     state_ = state;
     return dropped;

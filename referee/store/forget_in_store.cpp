@@ -4,7 +4,6 @@
 #include <iterator>
 #include <set>
 
-#include "referee/limits.h"
 #include "referee/store/check.h"
 #include "referee/store/opening.h"
 #include "referee/store/records/record_line.h"
@@ -58,8 +57,7 @@ class RecordsWithout {
         } else {
             return std::nullopt;
         }
-        if (++rewritten_.records % limits::store_batch_records_max == 0)
-            on_rewritten_(rewritten_.records);
+        if (++rewritten_.records % store_batch_records_max == 0) on_rewritten_(rewritten_.records);
         return stored;
     }
     const Rewritten& rewritten() const { return rewritten_; }
@@ -94,7 +92,7 @@ void look_at_all(const std::string& path, const ChainTip& tip, std::uint64_t rec
     Database database(path, Database::Access::read_cold, {});
     RecordCheck check(database, RecordCheck::Depth::whole_file);
     while (!check.is_over()) {
-        check.go_on(limits::records_checked_at_once);
+        check.go_on(records_checked_at_once);
         on_rewritten(records);
     }
     if (!check.seen().damages.empty()) corrupt(check.seen().damages.front().what);

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
-#include "referee/limits.h"
 #include "referee/store/check.h"
 #include "referee/store/schema.h"
 #include "referee/store/store.h"
@@ -221,7 +220,7 @@ base::Result<ChainTip, StoreError> make_store(
         auto tip = root_of(origin);
         for (bool at_end = false; !at_end;) {
             Transaction transaction(database);
-            for (std::size_t i = 0; i < limits::store_batch_records_max && !at_end; ++i) {
+            for (std::size_t i = 0; i < store_batch_records_max && !at_end; ++i) {
                 const auto stored = next();
                 if (!stored) return base::failure(stored.error());
                 at_end = !*stored;
@@ -231,7 +230,7 @@ base::Result<ChainTip, StoreError> make_store(
                 tip = chain.append(tip, seq, time_ms, record);
             }
             transaction.commit();
-            if (database.log_frames() > limits::store_log_frames_max) database.checkpoint();
+            if (database.log_frames() > store_log_frames_max) database.checkpoint();
         }
         database.end_tidily();
         return tip;

@@ -9,6 +9,9 @@
 namespace referee::store {
 namespace {
 
+// Bytes of replays that one transaction takes, for the same reason as `store_batch_records_max`.
+constexpr std::size_t store_batch_bytes_max = 16 * 1024 * 1024;
+
 constexpr std::uint64_t megabyte = 1024 * 1024;
 
 }  // namespace
@@ -107,7 +110,7 @@ void Store::take_batch() {
     std::size_t records = 0;
     std::size_t bytes = 0;
     while (!waiting_.empty() && records < options_.batch_records_max &&
-           bytes < limits::store_batch_bytes_max) {
+           bytes < store_batch_bytes_max) {
         records += waiting_.front().records.size();
         bytes += replay_bytes(waiting_.front());
         batch_.push_back(std::move(waiting_.front()));

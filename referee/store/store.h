@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "protocol/base/result.h"
-#include "referee/limits.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/store/check.h"
@@ -25,6 +24,15 @@
 
 namespace referee::store {
 
+// Records that one transaction takes at most: what waits is committed together, but a commit that
+// takes seconds would keep everybody waiting for the first of it.
+inline constexpr std::size_t store_batch_records_max = 4096;
+// All records are looked at beside the games, so many at a time, with a pause between: less than
+// half a core, and a commit waits for no more than some milliseconds.
+inline constexpr std::size_t records_checked_at_once = 32;
+// Frames (pages) of the store's log after which they are moved into the file: a log of 16 MB.
+inline constexpr int store_log_frames_max = 4096;
+
 // What a run's store is called in its output folder.
 inline constexpr std::string_view name_in_output_folder = "referee.db";
 
@@ -32,15 +40,19 @@ struct StoreOptions {
     Making making = Making::where_missing;
     // The wall clock in milliseconds since 1970; empty: the machine's.
     std::function<std::int64_t()> now_ms{};
-    std::uint64_t reserved_bytes = limits::store_reserved_bytes;
-    std::size_t batch_records_max = limits::store_batch_records_max;
-    int log_frames_max = limits::store_log_frames_max;
+    // Kept free for the store beside it: what thousands of running games come to fits in when the
+    // disk is full, and nobody misses so much.
+    std::uint64_t reserved_bytes = 8 * 1024 * 1024;
+    std::size_t batch_records_max = store_batch_records_max;
+    int log_frames_max = store_log_frames_max;
     std::uint64_t replay_bytes_max = UINT64_MAX;  // of all replays, packed
     // Is called on the loop's thread when replays were dropped to stay within that; may be null.
     std::function<void(const DroppedReplays& dropped)> on_dropped{};
     std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // while the disk is full
-    std::chrono::milliseconds check_pause = limits::check_pause;
-    std::chrono::milliseconds look_pause = limits::store_look_pause;
+    std::chrono::milliseconds check_pause{20};  // between `records_checked_at_once`
+    // Whether the store's files still have their names is looked at before each commit, and so
+    // often where nothing is written: two calls that cost some microseconds.
+    std::chrono::milliseconds look_pause{5000};
     // SQLite's name of a file system, for tests; its files have no lock, permissions or reserve.
     std::string vfs{};
 };

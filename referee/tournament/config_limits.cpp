@@ -4,7 +4,6 @@
 #include <set>
 
 #include "protocol/base/text.h"
-#include "referee/limits.h"
 #include "referee/net/loop/process_resources.h"
 
 namespace referee::tournament {
@@ -15,14 +14,14 @@ std::size_t descriptors_beside(const config::Config& config) {
     const auto launched = std::count_if(config.bots.begin(), config.bots.end(),
                                         [](const auto& bot) { return bot.launched(); });
     const auto browsers = config.web ? config.web->connections : 0;
-    return limits::descriptors_kept + browsers +
-           static_cast<std::size_t>(launched) * limits::descriptors_of_launched_bot;
+    return descriptors_kept + browsers +
+           static_cast<std::size_t>(launched) * descriptors_of_launched_bot;
 }
 
 }  // namespace
 
 std::size_t games_at_once(const config::Config& config) {
-    return config.games_at_once > 0 ? config.games_at_once : limits::games_at_once_max;
+    return config.games_at_once > 0 ? config.games_at_once : games_at_once_max;
 }
 
 std::size_t launched_games_at_once(const config::Config& config) {
@@ -54,9 +53,8 @@ lobby::LobbyLimits lobby_limits_of(const config::Config& config, std::size_t des
     const auto beside = descriptors_beside(config);
     // At least some places, and then descriptors may run out: accepting pauses until there are
     // some again.
-    const auto places = descriptors_max > beside + limits::connections_least
-                            ? descriptors_max - beside
-                            : limits::connections_least;
+    const auto places =
+        descriptors_max > beside + connections_least ? descriptors_max - beside : connections_least;
     limits.strangers_max = std::min(limits.strangers_max, places / 2);
     limits.strangers_per_address_max =
         std::min(limits.strangers_per_address_max, limits.strangers_max);

@@ -10,6 +10,17 @@
 
 namespace referee::tournament {
 
+// Games that run at once where nothing else bounds them: memory and descriptors are finite.
+inline constexpr std::size_t games_at_once_max = 5000;
+// Descriptors that are kept beside those of connections: for the store, the log, the files of
+// games, maps and configs that are read, the control sockets with as many orders as they take.
+inline constexpr std::size_t descriptors_kept = 256;
+// Of a launched bot: its pipes or sockets, its door with the connections there, its control group's
+// files, its shim.
+inline constexpr std::size_t descriptors_of_launched_bot = 24;
+// Connections that are let in however few descriptors there are.
+inline constexpr std::size_t connections_least = 16;
+
 // What a config asks for; where it doesn't say, what the machine has.
 std::size_t games_at_once(const config::Config& config);
 // Of these, with a bot that is launched.

@@ -6,7 +6,7 @@
 #include "protocol/base/bytes.h"
 #include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
-#include "referee/limits.h"
+#include "protocol/limits.h"
 #include "referee/net/lobby/strangers.h"
 #include "referee/store/records/forget_in_record.h"
 
@@ -201,7 +201,8 @@ lobby::LoginRoster::Answer ConfigRoster::newcomer(const protocol::Login& login,
     if (terms_.password.empty() || login.purpose == protocol::Purpose::ask)
         return {Verdict::unknown_name};
     if (!base::same_secret(terms_.password, login.password)) return {Verdict::wrong_password};
-    if (login.token.size() < limits::registered_token_bytes_min) return {Verdict::token_needed};
+    if (login.token.size() < protocol::limits::registered_token_bytes_min)
+        return {Verdict::token_needed};
     // On a second login of the name, the lobby answers that the name is being registered.
     if (pending_.contains(login.name)) return {Verdict::pending};
     if (auto objection = objection_to_newcomer(login, address))
@@ -252,7 +253,7 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_newcomer(
     if (auto look = objection_to_look(login.name)) return look;
     const auto total = registered_.counted() + pending_.size();
     if (total >= terms_.total ||
-        registered_.all().size() + pending_.size() >= limits::registered_names_max)
+        registered_.all().size() + pending_.size() >= config::registered_names_max)
         return Refusal{ErrorCode::registrations_full,
                        fmt::format("{} names are registered here, and {} are the most: no new one "
                                    "is taken; ask the instructor",

@@ -6,10 +6,12 @@
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/codec.h"
-#include "referee/limits.h"
 
 namespace referee::tournament {
 namespace {
+
+// Games of one bot that its list has: some evenings of a ladder. Older ones are told by their ids.
+constexpr std::size_t games_remembered_max = 200;
 
 using protocol::ErrorCode;
 
@@ -71,7 +73,7 @@ void GameQuestions::know(const GameResult& result, Instant ended) {
         known.tally.last = ended;
         auto& games = known.games;
         games.push_back(listed);
-        if (games.size() > limits::games_remembered_max) games.pop_front();
+        if (games.size() > games_remembered_max) games.pop_front();
     }
 }
 
@@ -117,14 +119,14 @@ bool GameQuestions::admits(KnownBot& known, session::Session& session) {
     }
     const auto now = timers_.now();
     if (!std::exchange(known.asked, true)) {
-        known.credit = limits::questions_at_once_max;
+        known.credit = questions_at_once_max;
         known.credit_at = now;
     }
-    const auto earned = (now - known.credit_at) / limits::question_every;
-    known.credit_at += earned * limits::question_every;
-    known.credit = std::min(known.credit + earned, limits::questions_at_once_max);
+    const auto earned = (now - known.credit_at) / question_every;
+    known.credit_at += earned * question_every;
+    known.credit = std::min(known.credit + earned, questions_at_once_max);
     if (known.credit == 0) {
-        const auto wait = known.credit_at + limits::question_every - now;
+        const auto wait = known.credit_at + question_every - now;
         refuse(session, ErrorCode::too_many_questions,
                "this bot asks too often; expected the next question in " + ms_text(wait) +
                    " or later");

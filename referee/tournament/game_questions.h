@@ -21,6 +21,11 @@
 
 namespace referee::tournament {
 
+// Questions of one bot about its games that may come at once, and how long until another one may: a
+// person looks through a tournament, and a program that asks without end costs next to nothing.
+inline constexpr std::int64_t questions_at_once_max = 20;
+inline constexpr Duration question_every = std::chrono::milliseconds(500);
+
 // A whole `game_story` line, with its line feed; or why there is none.
 using Story = base::Result<std::string, protocol::ErrorCode>;
 using OnStory = std::function<void(Story story)>;

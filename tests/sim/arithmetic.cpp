@@ -1,9 +1,8 @@
+#include "referee/game/play/play.h"
 #include "tests/sim/invariants.h"
 
 #include <algorithm>
 #include <sstream>
-
-#include "referee/limits.h"
 
 namespace tests::sim {
 namespace {
@@ -108,7 +107,7 @@ void check_charges(const Evidence& evidence, const referee::records::GameRecord&
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
         const auto faults = std::count_if(result.faults.begin(), result.faults.end(),
                                           [seat](const auto& fault) { return fault.seat == seat; });
-        const bool all_kept = static_cast<std::size_t>(faults) < referee::limits::faults_kept_max;
+        const bool all_kept = static_cast<std::size_t>(faults) < referee::play::faults_kept_max;
         auto remaining = clock.budget;
         for (std::size_t i = 0; i < turns.size(); ++i) {
             const auto number = static_cast<std::int64_t>(i + 1);

@@ -1,9 +1,9 @@
 #include "tests/sim/liveness.h"
+#include "referee/tournament/scheduler/scheduler.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/limits.h"
 #include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 // A watch that never complains watches nothing: here it looks at tournaments that really stand
@@ -41,7 +41,7 @@ TEST(Liveness, complains_of_a_round_that_is_never_drawn) {
     LostBackground lost;
     watched.hall.beside = &lost;
     std::vector<std::string> names;
-    for (std::size_t i = 0; i <= referee::limits::field_drawn_on_the_loop_max; ++i) {
+    for (std::size_t i = 0; i <= referee::scheduler::field_drawn_on_the_loop_max; ++i) {
         names.push_back("bot" + std::to_string(i));
         watched.hall.room.log_in(names.back());
     }

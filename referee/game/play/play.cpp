@@ -9,6 +9,10 @@
 namespace referee::play {
 namespace {
 
+// A game that is longer than this many turns is stopped as the referee's own trouble: no engine
+// here can play so long, and memory is finite.
+constexpr std::int64_t turns_max = 10'000'000;
+
 constexpr std::string_view null_text = "null";
 
 std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::Document& params) {
@@ -128,9 +132,9 @@ void Play::open_turn(Actions& actions) {
         return;
     }
     ++turn_;
-    if (turn_ > limits::turns_max) {
-        finish(GameStatus::annulled,
-               fmt::format("the game did not end within {} turns", limits::turns_max), actions);
+    if (turn_ > turns_max) {
+        finish(GameStatus::annulled, fmt::format("the game did not end within {} turns", turns_max),
+               actions);
         return;
     }
     const auto to_move = state_->to_move();
@@ -218,8 +222,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto certain = state.sent.latest + limit + grace + waited;
     const bool used_up = !late && state.clock.used_up(spent);
     if (arrival.at.latest < certain && !used_up) {  // the bot gets the referee's stall back
-        actions.emplace_back(ArmDeadline{seat, certain,
-                                         late ? limits::late_look_every : Duration::zero(),
+        actions.emplace_back(ArmDeadline{seat, certain, late ? late_look_every : Duration::zero(),
                                          late ? Duration::zero() : state.clock.cpu_budget()});
         return;
     }
@@ -229,9 +232,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         const auto charge = preview.expired(spent);
         charge_fault(seat, arrival, charge, actions);
         if (awaits(seat)) {
-            actions.emplace_back(ArmDeadline{seat,
-                                             state.sent.latest + state.clock.hung_limit(state.path),
-                                             limits::late_look_every});
+            actions.emplace_back(ArmDeadline{
+                seat, state.sent.latest + state.clock.hung_limit(state.path), late_look_every});
         }
         return;
     }

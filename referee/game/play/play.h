@@ -18,9 +18,22 @@
 #include "referee/game/play/play_setup.h"
 #include "referee/game/play/replay_writer.h"
 #include "referee/game/result/game_result.h"
-#include "referee/limits.h"
 
 namespace referee::play {
+
+// Faults and notes of one bot in one game beyond this many are counted, not kept: a bot that does
+// everything wrong must not fill the disk.
+inline constexpr std::size_t faults_kept_max = 200;
+// Of a bot's moves in one game: far beyond the longest games here. They stay in memory until it is
+// over, and go to whoever comes back into it.
+inline constexpr std::size_t move_bytes_max = 16 * 1024 * 1024;
+// While a game waits for a late answer, what has come of the bot is read so often. Of lines that
+// are read together nobody knows when the first came, so a bot that joins its lines on purpose can
+// hide lateness of this length in a turn. A look takes some microseconds.
+inline constexpr Duration late_look_every = std::chrono::milliseconds(20);
+// While a start or a turn of a launched bot lasts, what it has waited for a core is looked at so
+// often: a program of it that ends takes its waits along. A turn that is shorter costs no look.
+inline constexpr Duration core_look_every = std::chrono::seconds(1);
 
 namespace json = protocol::json;
 using engines::Seat;

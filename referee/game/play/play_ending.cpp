@@ -8,7 +8,6 @@
 #include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/play/play.h"
-#include "referee/limits.h"
 
 namespace referee::play {
 
@@ -114,13 +113,13 @@ bool Play::keep_move(Seat seat, json::View move, const Arrival& arrival, Actions
     json::Writer writer(state.turn.move);
     move.write(writer);
     state.move_bytes += state.turn.move.size();
-    if (state.move_bytes <= limits::move_bytes_max) return true;
+    if (state.move_bytes <= move_bytes_max) return true;
     state.turn.move.clear();
     Fault fault;
     fault.code = FaultCode::flooding;
     fault.seat = seat;
     fault.message = fmt::format("{}'s moves in this game have more than {} bytes",
-                                setup_.bots[seat], limits::move_bytes_max);
+                                setup_.bots[seat], move_bytes_max);
     fault.evidence.received_us = since_begin_us(arrival.at.latest);
     set_rule(fault);
     file(std::move(fault), actions);

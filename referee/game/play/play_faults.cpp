@@ -348,7 +348,7 @@ void Play::add_fault(Fault fault, Actions& actions) {
     fault.turn = turn_;
     ++result_.faults_total;
     auto& kept = seats_[fault.seat].faults_kept;
-    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit) return;
+    if (kept >= faults_kept_max && fault.consequence != Consequence::forfeit) return;
     ++kept;
     result_.faults.push_back(std::move(fault));
     actions.emplace_back(SendFault{result_.faults.size() - 1});

@@ -19,11 +19,13 @@
 #include "referee/game/trace/trace.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/verdict/phrases.h"
-#include "referee/limits.h"
 #include "referee/report/output_folder.h"
 
 namespace referee::grading {
 namespace {
+
+// Boards that a page of feedback shows: those of an open series.
+constexpr std::size_t boards_max = 10;
 
 namespace json = protocol::json;
 using verdict::PlayedGame;
@@ -143,7 +145,7 @@ void add_board(const PlayedGame& game, std::int64_t turn, const config::BotConfi
         board.insert(board.begin(),
                      {std::to_string(board.front().size()), std::to_string(board.size())});
     const auto text = base::joined(board, "\n");
-    if (text.size() > limits::feedback_output_bytes_max) return;
+    if (text.size() > verdict::feedback_output_bytes_max) return;
     const auto in_turn = is_plan ? std::string() : " in turn " + std::to_string(turn);
     auto command = command_of(bot, game);
     if (!command.empty())
@@ -207,7 +209,7 @@ using SaidByTurn = std::map<std::int64_t, std::string>;
 SaidByTurn said_by_turn(const std::string& games, const GameKey& key, const std::string& bot) {
     SaidByTurn said;
     std::istringstream lines(
-        text_of(games, limits::debug_file_bytes_max,
+        text_of(games, report::debug_file_bytes_max,
                 [&](const report::OutputFolder& folder) { return folder.debug_file(key, bot); }));
     json::Document document;
     for (std::string line; std::getline(lines, line);) {
@@ -319,7 +321,7 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
     for (const auto* game : played.games()) {
         if (!is_told(*game)) continue;
         for (const auto turn : is_plan ? std::set<std::int64_t>{1} : turns_of_boards(*game, grade))
-            if (grade.inputs.size() < limits::boards_max) add_board(*game, turn, bot, games, grade);
+            if (grade.inputs.size() < boards_max) add_board(*game, turn, bot, games, grade);
     }
 }
 
@@ -376,7 +378,7 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
 }
 
 std::string replay_of(const std::string& games, const GameKey& key) {
-    return text_of(games, limits::replay_told_bytes_max,
+    return text_of(games, report::replay_told_bytes_max,
                    [&](const report::OutputFolder& folder) { return folder.replay_file(key); });
 }
 

@@ -9,12 +9,15 @@
 #include "protocol/base/split_mix.h"
 #include "protocol/base/text.h"
 #include "referee/game/clock/time.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/rubric/rubric_sections.h"
-#include "referee/limits.h"
 
 namespace referee::rubric {
 
 namespace {
+
+// Maps or mazes that a series has made for it: a long evening of games, and some seconds to make.
+constexpr std::uint32_t rubric_maps_max = 200;
 
 struct Generated {
     engines::GenerateRequest request;
@@ -24,7 +27,7 @@ struct Generated {
 Generated read_members(json::Reader& reader) {
     Generated generated;
     generated.request.type = reader.text("type");
-    reader.integer("count", generated.count, 1, limits::rubric_maps_max, "5");
+    reader.integer("count", generated.count, 1, rubric_maps_max, "5");
     for (const auto& [name, side] : {std::pair{"rows", &generated.request.rows},
                                      std::pair{"columns", &generated.request.columns}}) {
         if (const auto given = reader.optional_integer(name, {1}))
@@ -266,9 +269,9 @@ std::string absolute(std::string_view path, const std::string& directory) {
 }
 
 void read_series(const json::Placed& list, const RubricContext& around, Rubric& rubric) {
-    if (list.size() > limits::rubric_series_max) {
-        list.wrong(fmt::format("expected at most {} series, found {}", limits::rubric_series_max,
-                               list.size()));
+    if (list.size() > rubric_series_max) {
+        list.wrong(
+            fmt::format("expected at most {} series, found {}", rubric_series_max, list.size()));
         return;
     }
     for (const auto element : list.elements()) {

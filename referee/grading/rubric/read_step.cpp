@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "protocol/base/text.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/rubric/rubric_sections.h"
-#include "referee/limits.h"
 
 namespace referee::rubric {
 
@@ -35,8 +35,7 @@ Place read_place(json::Reader& reader) {
     if (list && (list.size() == 0 || list.size() > places_most))
         list.expected(fmt::format("points for 1 to {} places", places_most));
     for (const auto element : list.elements()) {
-        const auto points =
-            element.number(limits::rubric_points_min, limits::rubric_points_max).value_or(0);
+        const auto points = element.number(rubric_points_min, rubric_points_max).value_or(0);
         if (!place.points.empty() && points > place.points.back())
             element.wrong("a worse place gives more than a better one; expected them to fall");
         place.points.push_back(points);
@@ -76,7 +75,7 @@ Rule rule_from(std::size_t kind, json::Reader& reader) {
             return read_place(reader);
         case 9: {
             Right right;
-            reader.integer("at_least", right.at_least, 1, limits::run_inputs_max, "18");
+            reader.integer("at_least", right.at_least, 1, run_inputs_max, "18");
             return right;
         }
         case 10:
@@ -103,13 +102,13 @@ void read_points(json::Reader& reader, Step& step) {
     const auto given = place == nullptr ? reader.member("points") : reader.optional("points");
     if (!given) {
         step.points = best;
-        if (place == nullptr) given.number(limits::rubric_points_min, limits::rubric_points_max);
+        if (place == nullptr) given.number(rubric_points_min, rubric_points_max);
         return;
     }
-    const auto points = given.number(limits::rubric_points_min, limits::rubric_points_max);
+    const auto points = given.number(rubric_points_min, rubric_points_max);
     if (!points) return;
     step.points = hundredths(*points);
-    if (std::abs(step.points - *points) > limits::rubric_points_min / limits::rubric_points_max)
+    if (std::abs(step.points - *points) > rubric_points_min / rubric_points_max)
         given.expected("points of at most two decimals, such as 2.5");
     if (place != nullptr && step.points != best)
         given.expected("the points of the first place, or none");
@@ -161,9 +160,9 @@ void read_one_step(json::Reader& reader, Rubric& rubric) {
 
 void read_steps(const json::Placed& list, Rubric& rubric) {
     if (list && list.size() == 0) list.wrong("expected at least one step");
-    if (list.size() > limits::rubric_steps_max) {
-        list.wrong(fmt::format("expected at most {} steps, found {}", limits::rubric_steps_max,
-                               list.size()));
+    if (list.size() > rubric_steps_max) {
+        list.wrong(
+            fmt::format("expected at most {} steps, found {}", rubric_steps_max, list.size()));
         return;
     }
     for (const auto element : list.elements()) {

@@ -12,9 +12,16 @@
 #include "protocol/json/document.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric_sections.h"
-#include "referee/limits.h"
 
 namespace referee::rubric {
+
+// More opponents fit in no game's kinds of opponents.
+constexpr std::size_t rubric_bots_max = 100;
+// Words of a command in a rubric.
+constexpr std::size_t run_words_max = 100;
+// Of a title, and of an id, of a rubric: a line of a table.
+constexpr std::size_t rubric_title_bytes_max = 200;
+constexpr std::size_t rubric_id_bytes_max = 32;
 
 std::string_view name_of(const Rule& rule) {
     return rule_names()[rule.index()];
@@ -159,9 +166,7 @@ void read_late(json::Reader& root, Rubric& rubric) {
     bool zero = false;
     reader.boolean("zero", zero);
     const auto points = reader.optional("points_per_day");
-    if (points)
-        late.points =
-            points.number(limits::rubric_points_min, limits::rubric_points_max).value_or(0);
+    if (points) late.points = points.number(rubric_points_min, rubric_points_max).value_or(0);
     late.zero = !points;
     if (static_cast<bool>(points) == zero)
         object.wrong(
@@ -187,7 +192,7 @@ std::vector<RubricMistake> mistakes_of(const json::Mistakes& mistakes) {
 void read_pass(json::Reader& root, bool steps_are_good, Rubric& rubric) {
     const auto pass = root.optional("pass");
     if (!pass) return;
-    rubric.pass = pass.number(0, limits::rubric_points_max * limits::rubric_steps_max).value_or(0);
+    rubric.pass = pass.number(0, rubric_points_max * rubric_steps_max).value_or(0);
     if (steps_are_good && rubric.pass > rubric.points()) {
         std::string most;
         json::Writer(most).real(rubric.points());
@@ -243,8 +248,8 @@ base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view te
 
 std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric) {
     std::vector<std::string> names;
-    if (list.size() > limits::rubric_bots_max)
-        list.wrong(fmt::format("expected at most {} bots", limits::rubric_bots_max));
+    if (list.size() > rubric_bots_max)
+        list.wrong(fmt::format("expected at most {} bots", rubric_bots_max));
     for (const auto element : list.elements()) {
         if (!element.object(R"({"name": "dumb", "launch": ["cycles-dumb"]})")) continue;
         json::Reader reader(element);
@@ -265,10 +270,10 @@ std::string read_id(json::Reader& reader, std::string_view example) {
     const auto given = reader.member("id");
     const auto text = given.text();
     if (!text) return {};
-    if (text->empty() || text->size() > limits::rubric_id_bytes_max ||
+    if (text->empty() || text->size() > rubric_id_bytes_max ||
         !std::ranges::all_of(*text, base::is_of_id))
         given.expected(fmt::format("1 to {} letters, digits, - or _, such as \"{}\"",
-                                   limits::rubric_id_bytes_max, example));
+                                   rubric_id_bytes_max, example));
     return std::string(*text);
 }
 
@@ -276,10 +281,10 @@ std::string read_title(json::Reader& reader, std::string_view example) {
     const auto given = reader.member("title");
     const auto text = given.text();
     if (!text) return {};
-    if (text->empty() || text->size() > limits::rubric_title_bytes_max ||
+    if (text->empty() || text->size() > rubric_title_bytes_max ||
         !base::is_one_printable_line(*text))
         given.expected(fmt::format("one line of 1 to {} bytes of printable text, such as \"{}\"",
-                                   limits::rubric_title_bytes_max, example));
+                                   rubric_title_bytes_max, example));
     return std::string(*text);
 }
 
@@ -299,9 +304,9 @@ std::vector<std::string> read_names(json::Reader& reader, std::string_view membe
 std::vector<std::string> read_command(const json::Placed& list, std::string_view example) {
     std::vector<std::string> words;
     if (!list) return words;
-    if (list.size() == 0 || list.size() > limits::run_words_max)
+    if (list.size() == 0 || list.size() > run_words_max)
         list.wrong(fmt::format("expected 1 to {} words of a command, such as {}, found {}",
-                               limits::run_words_max, example, list.size()));
+                               run_words_max, example, list.size()));
     for (const auto element : list.elements()) {
         const auto text = element.text();
         if (!text) continue;

@@ -17,6 +17,15 @@
 
 namespace referee::rubric {
 
+// A rubric of more steps, or more series of games, than that is read by no student.
+inline constexpr std::size_t rubric_steps_max = 100;
+inline constexpr std::size_t rubric_series_max = 100;
+// Far beyond what so many steps and series take: another file that was named by mistake is not read
+// whole.
+inline constexpr std::size_t rubric_bytes_max = 4 * 1024 * 1024;
+// Inputs of a series of runs: a class's hundreds of submissions are run with each of them.
+inline constexpr std::size_t run_inputs_max = 1000;
+
 // "As good as the opponents": matches are played until a sequential test decides.
 struct AsGoodAs {
     // A program that gets `fair` of the points of its matches is as good; one that gets only

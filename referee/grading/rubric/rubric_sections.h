@@ -13,6 +13,11 @@
 
 namespace referee::rubric {
 
+// Points of one step, and of a day that a submission is late: far beyond any course's, and sums of
+// hundredths stay exact.
+inline constexpr double rubric_points_max = 10'000;
+inline constexpr double rubric_points_min = 0.01;
+
 namespace json = protocol::json;
 
 // What the parts need of the others.

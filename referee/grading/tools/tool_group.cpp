@@ -1,3 +1,4 @@
+#include "referee/grading/tools/tool_plan.h"
 #include "referee/grading/tools/tool_runs.h"
 
 #include <algorithm>
@@ -9,11 +10,15 @@
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/limits.h"
 
 namespace referee::grading {
 
 namespace {
+
+// Of what one run may print: sixteen times what the largest input could say back in full.
+constexpr std::size_t run_output_bytes_max = 16 * run_input_bytes_max;
+// Of the end of what a run wrote to its standard error: a traceback.
+constexpr std::size_t run_error_bytes_max = 4096;
 
 namespace fs = std::filesystem;
 using Check = rubric::Runs::Check;
@@ -21,12 +26,12 @@ using Check = rubric::Runs::Check;
 constexpr int checker_says_wrong = 1;
 
 std::string last_line(std::string_view text) {
-    return base::visible_line(base::last_line(text).substr(0, limits::shown_line_bytes_max));
+    return base::visible_line(base::last_line(text).substr(0, verdict::shown_line_bytes_max));
 }
 
 std::string first_line(const std::string& text) {
     return base::visible_line(
-        text.substr(0, std::min(text.find('\n'), limits::shown_line_bytes_max)));
+        text.substr(0, std::min(text.find('\n'), verdict::shown_line_bytes_max)));
 }
 
 // Why the instructor's own program gave no answer; empty where it did.
@@ -66,8 +71,7 @@ std::string why_not_started(const process::LaunchError& error) {
 }
 
 std::string end_of_text(std::string text) {
-    if (text.size() > limits::run_error_bytes_max)
-        text.erase(0, text.size() - limits::run_error_bytes_max);
+    if (text.size() > run_error_bytes_max) text.erase(0, text.size() - run_error_bytes_max);
     return text;
 }
 
@@ -86,7 +90,7 @@ void ToolGroup::begin(std::function<void(std::size_t, ToolOutcome)> outcome,
                       std::function<void()> over) {
     outcome_ = std::move(outcome);
     over_ = std::move(over);
-    auto input = files::read_named_file(task_.input.file, limits::run_input_bytes_max);
+    auto input = files::read_named_file(task_.input.file, run_input_bytes_max);
     if (!input) return trouble_for_all("the input " + task_.input.file + " " + input.error());
     input_ = *std::move(input);
     call(task_.series.reference, input_,
@@ -195,7 +199,7 @@ void ToolGroup::call(config::BotConfig bot, std::string input,
 }
 
 void ToolGroup::take(std::string_view bytes) {
-    const auto count = std::min(limits::run_output_bytes_max - output_.size(), bytes.size());
+    const auto count = std::min(run_output_bytes_max - output_.size(), bytes.size());
     output_.append(bytes.substr(0, count));
     if (count == bytes.size()) return;
     too_much_ = true;
@@ -218,8 +222,8 @@ ToolAnswer ToolGroup::answer_of(const command::CommandEnd& end) const {
     } else if (end.met.machine_memory && !end.met.memory) {
         answer.trouble = "the machine had no memory left";
     } else if (too_much_) {
-        answer.failure = fmt::format("it printed more than {} MB",
-                                     limits::run_output_bytes_max / supply::bytes_a_mb);
+        answer.failure =
+            fmt::format("it printed more than {} MB", run_output_bytes_max / supply::bytes_a_mb);
     } else if (end.used > time) {
         answer.failure = "it needed more than " + seconds(time) + " of processor time";
     } else if (end.took_too_long && end.used * little_work > time) {

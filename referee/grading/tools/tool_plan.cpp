@@ -11,7 +11,6 @@
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/limits.h"
 
 namespace referee::grading {
 namespace {
@@ -117,14 +116,14 @@ class Planning {
                               "; expected a folder of files, such as \"boards\"");
             return;
         }
-        if (series.inputs.empty() || series.inputs.size() > limits::run_inputs_max) {
+        if (series.inputs.empty() || series.inputs.size() > rubric::run_inputs_max) {
             wrong(series, fmt::format("runs.inputs: expected 1 to {} files in {}, found {}",
-                                      limits::run_inputs_max, folder, series.inputs.size()));
+                                      rubric::run_inputs_max, folder, series.inputs.size()));
             return;
         }
         std::ranges::sort(series.inputs, {}, &ToolInput::name);
         for (auto& input : series.inputs) {
-            const auto text = files::read_named_file(input.file, limits::run_input_bytes_max);
+            const auto text = files::read_named_file(input.file, run_input_bytes_max);
             if (!text) {
                 wrong(series, "runs.inputs: " + input.file + ' ' + text.error());
                 continue;

@@ -14,6 +14,9 @@
 
 namespace referee::grading {
 
+// Of one input of a run: text of a size that a student can read.
+inline constexpr std::size_t run_input_bytes_max = 1024 * 1024;
+
 struct ToolInput {
     std::string name;    // of the file: "07.txt"
     std::string file;    // absolute

@@ -14,6 +14,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
+#include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/launch/supply/sandbox_terms.h"
@@ -219,7 +220,7 @@ verdict::PlayedSeries ToolRuns::played(const GradedSubmission& submission,
                     played.runs.back().input = plan_.series[s].inputs[input].name;
                     if (!known->run.right && std::exchange(all_right, false)) {
                         const auto given = files::read_named_file(
-                            plan_.series[s].inputs[input].file, limits::feedback_output_bytes_max);
+                            plan_.series[s].inputs[input].file, verdict::feedback_output_bytes_max);
                         if (given) played.runs.back().given = *given;
                     }
                 } else if (played.trouble.empty()) {

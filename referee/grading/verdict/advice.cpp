@@ -9,7 +9,6 @@
 
 #include "protocol/base/text.h"
 #include "referee/game/result/game_result.h"
-#include "referee/limits.h"
 
 namespace referee::verdict {
 namespace {
@@ -237,7 +236,7 @@ Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, Earli
     }
     Texts lines;
     // A single one more has room where it would be said that there is one more.
-    const auto shown = all.size() == limits::advice_max + 1 ? all.size() : limits::advice_max;
+    const auto shown = all.size() == advice_max + 1 ? all.size() : advice_max;
     std::size_t more = 0;
     Texts unsaid;
     for (auto& one : all) {

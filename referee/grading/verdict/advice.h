@@ -13,6 +13,9 @@
 
 namespace referee::verdict {
 
+// Faults that a step's advice shows, each with where to look: what is mended first is seen first.
+inline constexpr std::size_t advice_max = 5;
+
 // Lines say the same where they differ in numbers and in printed data alone. Slips are faults that
 // cost little: each step says them anew, with what they cost.
 enum class Advice : std::uint8_t { on_faults, on_ends, on_slips };

@@ -8,7 +8,6 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
-#include "referee/limits.h"
 
 namespace referee::verdict {
 
@@ -32,8 +31,8 @@ std::string length(Duration duration) {
 }
 
 std::string tail_of(std::string_view text) {
-    if (text.size() <= limits::feedback_output_bytes_max) return std::string(text);
-    auto tail = text.substr(text.size() - limits::feedback_output_bytes_max);
+    if (text.size() <= feedback_output_bytes_max) return std::string(text);
+    auto tail = text.substr(text.size() - feedback_output_bytes_max);
     const auto line = tail.find('\n');
     if (line != std::string_view::npos && tail.find_first_not_of('\n', line) != std::string::npos)
         tail.remove_prefix(line + 1);
@@ -184,9 +183,8 @@ std::vector<std::string_view> lines_in(std::string_view text) {
 }  // namespace
 
 std::string quoted_line(std::string_view line) {
-    const bool cut = line.size() > limits::shown_line_bytes_max;
-    return '"' + base::visible_line(line.substr(0, limits::shown_line_bytes_max)) +
-           (cut ? "...\"" : "\"");
+    const bool cut = line.size() > shown_line_bytes_max;
+    return '"' + base::visible_line(line.substr(0, shown_line_bytes_max)) + (cut ? "...\"" : "\"");
 }
 
 std::string difference_of_lines(std::string_view expected, std::string_view printed) {

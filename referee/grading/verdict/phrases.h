@@ -10,6 +10,12 @@
 
 namespace referee::verdict {
 
+// Of a line that a reason shows: what differs stands at its begin, or the line is no line of text.
+inline constexpr std::size_t shown_line_bytes_max = 120;
+// Of what a build or a program printed, as much as a page of feedback shows: the last errors of a
+// compiler or a traceback through a library, not a log.
+inline constexpr std::size_t feedback_output_bytes_max = 4096;
+
 // At most two decimals, none that is a zero: "3", "2.5", "0.33".
 std::string number(double value);
 // "48%": to whole percents, but 100 and 0 only where it is that.

@@ -8,9 +8,9 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
+#include "referee/game/play/play.h"
 #include "referee/grading/verdict/pass_probability.h"
 #include "referee/grading/verdict/phrases.h"
-#include "referee/limits.h"
 
 namespace referee::verdict {
 
@@ -27,7 +27,7 @@ std::string first_wrong(const PlayedGame& game) {
     const auto last = std::ranges::find(game.faults, Consequence::forfeit, &Fault::consequence);
     if (last != game.faults.end()) return told(game, *last);
     const auto& first = game.faults.front();
-    const bool kept_all = game.faults.size() < limits::faults_kept_max;
+    const bool kept_all = game.faults.size() < play::faults_kept_max;
     if (first.turn == 0 || (game.wrong <= 1 && kept_all)) return told(game, first);
     return fmt::format(
         "{} (wrong in {}, first in turn {}): {}", in_game(game),
@@ -86,7 +86,7 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
     Finding finding;
     for (const auto* game : wrong) {
         faults += std::max<std::size_t>(game->faults.size(), 1);
-        kept_all = kept_all && game->faults.size() < limits::faults_kept_max;
+        kept_all = kept_all && game->faults.size() < play::faults_kept_max;
         if (game->faults.empty())
             finding.faults.push_back(in_game(*game) + " ended before its time: " + end_of(*game));
         for (const auto& fault : game->faults) finding.faults.push_back(told(*game, fault));

@@ -22,7 +22,6 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/limits.h"
 #include "referee/net/lobby/strangers.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/net/transport/listener.h"
@@ -90,7 +89,7 @@ ControlConnection::ControlConnection(std::unique_ptr<loop::Transport> link, Comm
       tried_{std::move(network), "the admin token"} {}
 
 void ControlConnection::begin() {
-    close_after(limits::order_time_max);
+    close_after(order_time_max);
     read();
 }
 
@@ -128,9 +127,9 @@ asio::awaitable<void> ControlConnection::read_request(Self /*keeps this alive*/)
 
 bool ControlConnection::take_request() {
     auto end = in_.find('\n');
-    while (end == std::string::npos && in_.size() < limits::order_bytes_max) {
+    while (end == std::string::npos && in_.size() < order_bytes_max) {
         std::array<char, 4096> buffer;
-        const auto most = std::min(buffer.size(), limits::order_bytes_max - in_.size());
+        const auto most = std::min(buffer.size(), order_bytes_max - in_.size());
         const auto read = link_->read(std::span(buffer).first(most));
         if (read.status == Status::would_block) return false;
         if (read.status != Status::good) {
@@ -147,7 +146,7 @@ bool ControlConnection::take_request() {
         show_out(
             fmt::format("expected a request of at most {} bytes on one line, such as "
                         "{{\"command\":\"status\"}}",
-                        limits::order_bytes_max));
+                        order_bytes_max));
     }
     return true;
 }
@@ -215,7 +214,7 @@ void ControlConnection::judge() {
 void ControlConnection::write(std::string answer) {
     if (phase_ == Phase::closed) return;
     phase_ = Phase::answers;
-    close_after(limits::order_time_max);
+    close_after(order_time_max);
     out_ = std::move(answer);
     asio::co_spawn(context_.executor, write_answer(shared_from_this()), asio::detached);
 }
@@ -234,7 +233,7 @@ asio::awaitable<void> ControlConnection::write_answer(Self /*keeps this alive*/)
     }
     if (phase_ == Phase::closed) co_return;
     phase_ = Phase::waits;
-    close_after(limits::order_time_max);
+    close_after(order_time_max);
     read();
 }
 
@@ -281,7 +280,7 @@ class ControlServer::Door {
             const auto connection = weak.lock();
             return connection == nullptr || connection->closed();
         });
-        if (open_.size() < limits::order_connections_max) return;
+        if (open_.size() < order_connections_max) return;
         // The oldest of the most idle ones.
         const auto first_to_go =
             std::max_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {

@@ -18,6 +18,15 @@
 
 namespace referee::control {
 
+// An order is short: a longer request is not from ctl.
+inline constexpr std::size_t order_bytes_max = 16 * 1024;
+// A request must be there so long after its connection was made, or after the answer before it; and
+// an answer must be taken within that. ctl asks at once.
+inline constexpr Duration order_time_max = std::chrono::seconds(30);
+// Connections that give orders, at one address. Enough, since instructors are few; where more come,
+// the oldest of those that only wait goes.
+inline constexpr std::size_t order_connections_max = 32;
+
 // Carries out an instructor's orders. A request is an object such as
 // {"command":"pause","tournament":"friday","reason":"lunch"}. The answer is one line,
 // {"ok":true,...} or {"ok":false,"error":"..."}. It is given once, at once or later.

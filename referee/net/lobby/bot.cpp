@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/limits.h"
 #include "referee/net/lobby/strangers.h"
 
 namespace referee::lobby {
 namespace {
+
+// A bot's login gives back what it took, once within so long: lost links are rarer.
+constexpr Duration login_given_back_every = std::chrono::seconds(10);
 
 // The ids of finished games that a late message may still name: as many as one bot can play at
 // once.
@@ -42,7 +44,7 @@ std::size_t Bot::free_seats() const {
 
 bool Bot::gives_back_login(Instant now) {
     if (now < gives_back_again_) return false;
-    gives_back_again_ = now + limits::login_given_back_every;
+    gives_back_again_ = now + login_given_back_every;
     return true;
 }
 

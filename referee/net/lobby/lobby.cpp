@@ -5,10 +5,14 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/limits.h"
+#include "protocol/limits.h"
 
 namespace referee::lobby {
 namespace {
+
+// And at once of what they did not take before: a class that comes in the same moment, by TLS, is
+// not held up.
+constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
 
 using protocol::ErrorCode;
 
@@ -50,7 +54,7 @@ Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor,
       limits_(limits),
       version_(std::move(version)),
       allowances_(limits_.network),
-      strangers_time_(timers_, limits::strangers_share, limits::strangers_time_at_once),
+      strangers_time_(timers_, strangers_share, strangers_time_at_once),
       guesses_(timers_, [this](const std::string& news) { events_.on_guessing(news); }) {}
 
 void Lobby::set_limits(const LobbyLimits& limits) {
@@ -357,7 +361,7 @@ Heard Lobby::refusal_of_visit(const protocol::Login& login, LoginRoster::Answer 
             false, ErrorCode::token_needed,
             fmt::format(
                 "expected a token of at least {} bytes, which the name will belong to; it has {}",
-                limits::registered_token_bytes_min, login.token.size())};
+                protocol::limits::registered_token_bytes_min, login.token.size())};
     return {false, ErrorCode::unknown_name,
             "no bot of this name is known here; expected the name as the bot logs in, letter for "
             "letter"};

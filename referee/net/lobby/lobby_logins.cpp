@@ -3,12 +3,15 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/limits.h"
+#include "protocol/limits.h"
 #include "referee/net/lobby/lobby.h"
 
 // From a connection to a bot that is logged in: secrets, second logins, places.
 
 namespace referee::lobby {
+
+// Connections that play nothing, of one name: a student's terminals.
+constexpr std::size_t bystanders_of_bot_max = 4;
 
 using protocol::ErrorCode;
 using session::CloseCause;
@@ -178,7 +181,7 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
                 session, ErrorCode::token_needed,
                 fmt::format("the name is free; expected a \"token\" of at least {} bytes with it, "
                             "which the name will belong to (kits take it from REFEREE_TOKEN); {}",
-                            limits::registered_token_bytes_min,
+                            protocol::limits::registered_token_bytes_min,
                             login.token.empty()
                                 ? "the login has none"
                                 : "the login's has " + std::to_string(login.token.size())),
@@ -231,7 +234,7 @@ void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
     auto& bot = this->bot(login.name);
     const auto others = std::count_if(bystanders_.begin(), bystanders_.end(),
                                       [&bot](const auto& one) { return one.second.bot == &bot; });
-    if (full_for(session) || static_cast<std::size_t>(others) >= limits::bystanders_of_bot_max) {
+    if (full_for(session) || static_cast<std::size_t>(others) >= bystanders_of_bot_max) {
         refuse(
             session, ErrorCode::too_many_connections,
             "as many connections ask or hand in programs in this name as may, or as many bots are "

@@ -7,7 +7,6 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/limits.h"
 
 namespace referee::lobby {
 
@@ -73,12 +72,12 @@ namespace {
 
 constexpr std::string_view further_places = "further addresses";
 
-Duration wait_after(std::int64_t tries, const limits::TryLimits& limits) {
+Duration wait_after(std::int64_t tries, const TryLimits& limits) {
     if (tries <= limits.free) return Duration::zero();
-    auto wait = limits::try_wait_first;
+    auto wait = try_wait_first;
     auto doublings = (tries - limits.free - 1) / limits.tries_a_doubling;
-    for (; doublings > 0 && wait < limits::try_wait_max; --doublings) wait *= 2;
-    return std::min(wait, limits::try_wait_max);
+    for (; doublings > 0 && wait < try_wait_max; --doublings) wait *= 2;
+    return std::min(wait, try_wait_max);
 }
 
 }  // namespace
@@ -105,7 +104,7 @@ GuessNews::~GuessNews() {
 void GuessNews::wrong(const std::string& place, const std::string& secret, std::int64_t tries) {
     auto found = bursts_.find(place);
     if (found == bursts_.end()) {
-        const bool alone = bursts_.size() < limits::bursts_told_max;
+        const bool alone = bursts_.size() < bursts_told_max;
         const auto& subject = alone ? place : std::string(further_places);
         const auto [entry, begins] = bursts_.try_emplace(subject);
         found = entry;
@@ -130,7 +129,7 @@ void GuessNews::count(Burst& burst, const std::string& secret) {
     ++burst.tries;
     burst.last = timers_.now();
     burst.last_secret = secret;
-    if (burst.secrets.size() < limits::burst_secrets_max) burst.secrets.insert(secret);
+    if (burst.secrets.size() < burst_secrets_max) burst.secrets.insert(secret);
 }
 
 void GuessNews::turned_away(const std::string& place) {
@@ -145,7 +144,7 @@ void GuessNews::look() {
     timer_ = 0;
     for (auto burst = bursts_.begin(); burst != bursts_.end();) {
         const auto& [place, sum] = *burst;
-        if (timers_.now() - sum.last < limits::burst_silence) {
+        if (timers_.now() - sum.last < burst_silence) {
             ++burst;
             continue;
         }
@@ -153,7 +152,7 @@ void GuessNews::look() {
         auto line = "no more wrong secrets from " + place + ": " +
                     base::counted(sum.tries, "try", "tries") + " within " +
                     base::counted(std::max<std::int64_t>(seconds, 1), "second");
-        const bool uncounted = sum.secrets.size() >= limits::burst_secrets_max;
+        const bool uncounted = sum.secrets.size() >= burst_secrets_max;
         line += ", at " + std::string(uncounted ? "at least " : "") +
                 base::counted(sum.secrets.size(), "secret") + ", the last at " + sum.last_secret;
         if (sum.turned_away > 0)
@@ -169,7 +168,7 @@ void GuessNews::look_later() {
     const auto first = std::min_element(
         bursts_.begin(), bursts_.end(),
         [](const auto& a, const auto& b) { return a.second.last < b.second.last; });
-    timer_ = timers_.schedule(first->second.last + limits::burst_silence, [this] { look(); });
+    timer_ = timers_.schedule(first->second.last + burst_silence, [this] { look(); });
 }
 
 // Shared with the places, which may outlive the rest.
@@ -194,7 +193,7 @@ std::string Guesses::pair_of(const Try& tried) {
 }
 
 std::int64_t Guesses::tries(const Debts& debts, const std::string& key,
-                            const limits::TryLimits& limits) const {
+                            const TryLimits& limits) const {
     const auto* debt = debts.find(key);
     if (debt == nullptr) return 0;
     const auto left = debt->owed - (timers_.now() - debt->at);
@@ -202,7 +201,7 @@ std::int64_t Guesses::tries(const Debts& debts, const std::string& key,
     return (left + limits.forgiven_every - Duration(1)) / limits.forgiven_every;
 }
 
-void Guesses::add(Debts& debts, const std::string& key, const limits::TryLimits& limits) {
+void Guesses::add(Debts& debts, const std::string& key, const TryLimits& limits) {
     const auto now = timers_.now();
     auto& debt = debts.touch(key);
     const auto left = std::max(Duration::zero(), debt.owed - (now - debt.at));
@@ -212,24 +211,24 @@ void Guesses::add(Debts& debts, const std::string& key, const limits::TryLimits&
 
 Duration Guesses::wait_of(const Try& tried) const {
     const auto pair = pair_of(tried);
-    const auto of_pair = tried.shared ? 0 : tries(pairs_, pair, limits::tries_of_pair);
-    auto wait = wait_after(of_pair, limits::tries_of_pair);
+    const auto of_pair = tried.shared ? 0 : tries(pairs_, pair, tries_of_pair);
+    auto wait = wait_after(of_pair, tries_of_pair);
     const bool known = right_.find(pair) != nullptr;
     if (tried.shared || (of_pair > 0 && !known)) {
-        const auto of_network = tries(networks_, tried.network, limits::tries_of_network);
-        wait = std::max(wait, wait_after(of_network, limits::tries_of_network));
+        const auto of_network = tries(networks_, tried.network, tries_of_network);
+        wait = std::max(wait, wait_after(of_network, tries_of_network));
     }
     if (!known) {
-        const auto of_secret = tries(secrets_, tried.secret, limits::tries_of_secret);
-        wait = std::max(wait, wait_after(of_secret, limits::tries_of_secret));
+        const auto of_secret = tries(secrets_, tried.secret, tries_of_secret);
+        wait = std::max(wait, wait_after(of_secret, tries_of_secret));
     }
     return wait;
 }
 
 Guesses::Place Guesses::take_place(const Try& tried) {
     const auto pair = pair_of(tried);
-    if ((!tried.shared && rows_->count(pair) >= limits::tries_waiting_of_pair_max) ||
-        rows_->count(tried.network) >= limits::tries_waiting_of_network_max) {
+    if ((!tried.shared && rows_->count(pair) >= tries_waiting_of_pair_max) ||
+        rows_->count(tried.network) >= tries_waiting_of_network_max) {
         news_.turned_away(tried.network);
         return nullptr;
     }
@@ -243,17 +242,16 @@ Guesses::Place Guesses::take_place(const Try& tried) {
 
 void Guesses::was_wrong(const Try& tried) {
     const auto pair = pair_of(tried);
-    if (!tried.shared) add(pairs_, pair, limits::tries_of_pair);
-    add(networks_, tried.network, limits::tries_of_network);
-    add(secrets_, tried.secret, limits::tries_of_secret);
-    const auto of_pair = tries(pairs_, pair, limits::tries_of_pair);
-    const auto of_network = tries(networks_, tried.network, limits::tries_of_network);
-    const auto of_secret = tries(secrets_, tried.secret, limits::tries_of_secret);
-    const bool many_here =
-        of_pair > limits::tries_of_pair.free || of_network > limits::tries_of_network.free;
+    if (!tried.shared) add(pairs_, pair, tries_of_pair);
+    add(networks_, tried.network, tries_of_network);
+    add(secrets_, tried.secret, tries_of_secret);
+    const auto of_pair = tries(pairs_, pair, tries_of_pair);
+    const auto of_network = tries(networks_, tried.network, tries_of_network);
+    const auto of_secret = tries(secrets_, tried.secret, tries_of_secret);
+    const bool many_here = of_pair > tries_of_pair.free || of_network > tries_of_network.free;
     if (many_here) {
         news_.wrong(tried.network, tried.secret, std::max(of_pair, of_network));
-    } else if (of_secret > limits::tries_of_secret.free) {
+    } else if (of_secret > tries_of_secret.free) {
         news_.wrong("many addresses", tried.secret, of_secret);
     } else {
         news_.wrong_where_told(tried.network, tried.secret);

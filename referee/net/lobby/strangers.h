@@ -11,11 +11,42 @@
 #include <unordered_map>
 
 #include "protocol/base/recent_table.h"
-#include "referee/limits.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/session/session.h"
 
 namespace referee::lobby {
+
+// Wrong tries at a secret cost their answer time. So many are free; each further one doubles the
+// wait, or several together do; one is forgiven each `forgiven_every`. More than `counted_max` are
+// not counted, so that the wait is over soon after the tries are.
+struct TryLimits {
+    std::int64_t free = 0;
+    std::int64_t tries_a_doubling = 1;
+    std::int64_t counted_max = 0;
+    Duration forgiven_every{};
+};
+// Of one secret from one address: a person who looks for the right token among some.
+inline constexpr TryLimits tries_of_pair{5, 1, 12, std::chrono::seconds(30)};
+// From one address at all secrets: a class behind one address whose bots all start with a mistake.
+inline constexpr TryLimits tries_of_network{60, 8, 120, std::chrono::seconds(1)};
+// At one secret from all addresses: far more than its owner needs.
+inline constexpr TryLimits tries_of_secret{100, 16, 200, std::chrono::seconds(1)};
+// The first wait is hardly noticed; the longest leaves a second of the time for a login.
+inline constexpr Duration try_wait_first = std::chrono::milliseconds(125);
+inline constexpr Duration try_wait_max = std::chrono::seconds(4);
+// Tries that wait for their answer at once, at one secret from one address, and at all from one
+// address: so at most 2 and 16 a second are judged there.
+inline constexpr std::size_t tries_waiting_of_pair_max = 8;
+inline constexpr std::size_t tries_waiting_of_network_max = 64;
+// What is remembered of tries, for each of the three: memory is finite. Somebody with more
+// addresses than that is held by what is counted of the secret.
+inline constexpr std::size_t tries_remembered_max = 16'384;
+// Tries that come after so long a silence are told as a new burst.
+inline constexpr Duration burst_silence = std::chrono::seconds(30);
+// Bursts that are told one by one; those beyond are told together, so that nobody fills the log.
+inline constexpr std::size_t bursts_told_max = 64;
+// Secrets of one burst that are told apart.
+inline constexpr std::size_t burst_secrets_max = 100;
 
 // The connections that have not logged in, by age and network, and who of them has to go where
 // there is no room for another one: the oldest, because an honest bot says its login as soon as it
@@ -143,16 +174,15 @@ class Guesses {
     struct Rows;
 
     static std::string pair_of(const Try& tried);
-    std::int64_t tries(const Debts& debts, const std::string& key,
-                       const limits::TryLimits& limits) const;
-    void add(Debts& debts, const std::string& key, const limits::TryLimits& limits);
+    std::int64_t tries(const Debts& debts, const std::string& key, const TryLimits& limits) const;
+    void add(Debts& debts, const std::string& key, const TryLimits& limits);
 
     loop::Timers& timers_;
     GuessNews news_;
-    Debts pairs_{limits::tries_remembered_max};
-    Debts networks_{limits::tries_remembered_max};
-    Debts secrets_{limits::tries_remembered_max};
-    base::RecentTable<bool> right_{limits::tries_remembered_max};
+    Debts pairs_{tries_remembered_max};
+    Debts networks_{tries_remembered_max};
+    Debts secrets_{tries_remembered_max};
+    base::RecentTable<bool> right_{tries_remembered_max};
     std::shared_ptr<Rows> rows_;
 };
 

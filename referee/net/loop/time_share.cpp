@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "referee/limits.h"
 #include "referee/net/loop/wakeup.h"
 
 namespace referee::loop {
@@ -92,7 +91,7 @@ class TimeShare::State {
     };
 
     Named& account_of(const std::string& name) {
-        if (accounts_.size() >= limits::networks_remembered_max)
+        if (accounts_.size() >= networks_remembered_max)
             std::erase_if(accounts_, [](const Named& one) { return one.second.waiting.empty(); });
         return *accounts_.try_emplace(name).first;
     }

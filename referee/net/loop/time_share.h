@@ -9,6 +9,9 @@
 
 namespace referee::loop {
 
+// Networks that are told apart when strangers take turns: memory is finite.
+inline constexpr std::size_t networks_remembered_max = 16'384;
+
 // What work of one kind may take of the loop's time together: a share of all time, and of what was
 // not taken lately so much at once. A piece of work begins only while something is left, and is
 // charged when it ends, so at most one piece goes beyond. Each belongs to an account. Where there

@@ -15,8 +15,22 @@
 #include "referee/net/loop/wakeup.h"
 
 namespace referee::lobby {
+
+// Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
+// that is not an answer costs some more, because it has to be answered.
+inline constexpr std::int64_t flood_burst_bytes = 256 * 1024;
+inline constexpr std::int64_t flood_bytes_a_second = 64 * 1024;
+inline constexpr std::int64_t flood_line_bytes = 256;
+// Of who has not logged in: the longest line, and some pings.
+inline constexpr std::int64_t stranger_burst_bytes = 80 * 1024;
+inline constexpr std::int64_t stranger_line_bytes = 4096;
+// When the credit is used up, reading pauses so long; after so many pauses the bot is shown out.
+inline constexpr Duration flood_pause = std::chrono::seconds(1);
+inline constexpr unsigned flood_pauses_max = 3;
+// What an idle session keeps of the room for what it sent.
+inline constexpr std::size_t outbox_bytes_kept = 4096;
 class Bot;
-}
+}  // namespace referee::lobby
 
 namespace referee::session {
 

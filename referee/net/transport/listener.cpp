@@ -22,12 +22,14 @@
 #include <vector>
 
 #include "protocol/base/text.h"
-#include "referee/limits.h"
 #include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
 
 namespace referee::transport {
 namespace {
+
+// Connections that were accepted and not let in yet: so many are kept, to see who goes first.
+constexpr std::size_t newcomers_max = 64;
 
 template <typename Address>
 std::string bytes_of(const Address& address, std::size_t count) {
@@ -153,7 +155,7 @@ files::Descriptor Newcomers::next() {
         if (!is_there(*first, look.revents)) {
             all_.erase(first);
         } else if (first->sent_no_login == was_known) {
-            if (let_in_.size() >= limits::networks_remembered_max) let_in_.clear();
+            if (let_in_.size() >= loop::networks_remembered_max) let_in_.clear();
             let_in_[first->network] = ++let_in_total_;
             for (auto& one : all_)
                 if (one.network == first->network) one.let_in = let_in_total_;
@@ -294,7 +296,7 @@ asio::awaitable<void> Listener::accept_loop(Queue& queue, std::function<bool()> 
                 if (!lasts() || !queue.acceptor.is_open()) co_return;
                 if (lacks_time) queue.newcomers.hang_up_on_who_sent_no_login();
             }
-            error = queue.newcomers.take(queue.acceptor.native_handle(), limits::newcomers_max);
+            error = queue.newcomers.take(queue.acceptor.native_handle(), newcomers_max);
             if (auto guest = queue.newcomers.next())
                 on_socket_(queue.acceptor.get_executor(), std::move(guest));
             piece.reset();
@@ -303,7 +305,7 @@ asio::awaitable<void> Listener::accept_loop(Queue& queue, std::function<bool()> 
         } while (lasts() && !queue.newcomers.empty());
         if (!error || !lasts() || !queue.acceptor.is_open()) continue;
         on_paused_(error.message());
-        queue.pause.expires_after(limits::accept_pause);
+        queue.pause.expires_after(accept_pause);
         co_await queue.pause.async_wait(asio::as_tuple(asio::use_awaitable));
     }
 }

@@ -20,6 +20,9 @@
 
 namespace referee::transport {
 
+// Where descriptors or memory have run out, nobody is accepted for so long.
+inline constexpr std::chrono::milliseconds accept_pause{200};
+
 // Who has connected to a socket that listens, and was not let in yet. First goes who has sent
 // nothing, or what a login may begin with; of these who comes from the network (of IPv6: the /64)
 // that was let in longest ago; of one network who came first. Not thread safe.

@@ -15,6 +15,16 @@
 
 namespace referee::archives {
 
+// An export of a course: some hundred students with some versions of some dozen files each.
+inline constexpr std::size_t export_files_max = 100'000;
+inline constexpr std::uint64_t export_bytes_max = std::uint64_t{8} << 30;
+// One submission is a program that a student wrote, with a few libraries and maps: more is a
+// mistake, such as a build folder that was packed too, or a bomb.
+inline constexpr std::size_t submission_files_max = 5000;
+inline constexpr std::uint64_t submission_bytes_max = std::uint64_t{256} << 20;
+// Entries of one archive that are left out and named; an archive with more is refused as a whole.
+inline constexpr std::size_t entries_refused_max = 1000;
+
 // Places that are taken: no two entries have the same one, also where capitals don't count, and no
 // file lies where a folder is.
 class TakenPlaces {
@@ -54,7 +64,7 @@ std::string describe(const RefusedEntry& refused);
 
 struct Unpacked {
     std::vector<UnpackedFile> files;    // in the order of their paths
-    std::vector<RefusedEntry> refused;  // at most limits::entries_refused_max
+    std::vector<RefusedEntry> refused;  // at most entries_refused_max
     // "a_b: letters of its name that are no text were replaced by _"
     std::vector<std::string> remarks;
 };

@@ -18,10 +18,15 @@
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
-#include "referee/limits.h"
 
 namespace referee::archives {
 namespace {
+
+// Of a path in an archive, and how many folders it names: file systems take no longer names, and no
+// program that somebody wrote lies deeper.
+constexpr std::size_t archived_path_bytes_max = 1000;
+constexpr std::size_t archived_name_bytes_max = 255;
+constexpr std::size_t archived_folders_max = 40;
 
 enum class EntryKind : std::uint8_t { file, folder, symbolic_link, hard_link, device, encrypted };
 
@@ -182,8 +187,7 @@ base::Result<SafePath, std::string> safe_path(std::string_view name) {
     const auto longer = [](std::size_t bytes) {
         return base::failure(fmt::format("has a name of more than {} bytes", bytes));
     };
-    if (name.size() > limits::archived_path_bytes_max)
-        return longer(limits::archived_path_bytes_max);
+    if (name.size() > archived_path_bytes_max) return longer(archived_path_bytes_max);
     if (name.starts_with('/'))
         return base::failure(std::string("has an absolute path, which leads out of its folder"));
     if (name.find('\\') != std::string_view::npos)
@@ -192,14 +196,12 @@ base::Result<SafePath, std::string> safe_path(std::string_view name) {
     if (name.size() > 1 && name[1] == ':' && base::is_letter(name[0]))
         return base::failure(std::string("names a drive, which leads out of its folder"));
     const auto parts = parts_of(safe.path);
-    if (parts.size() > limits::archived_folders_max)
-        return base::failure(
-            fmt::format("lies in more than {} folders", limits::archived_folders_max));
+    if (parts.size() > archived_folders_max)
+        return base::failure(fmt::format("lies in more than {} folders", archived_folders_max));
     std::string path;
     for (const auto part : parts) {
         if (part == "..") return base::failure(std::string("leads out of its folder"));
-        if (part.size() > limits::archived_name_bytes_max)
-            return longer(limits::archived_name_bytes_max);
+        if (part.size() > archived_name_bytes_max) return longer(archived_name_bytes_max);
         path += (path.empty() ? "" : "/") + std::string(part);
     }
     safe.path = std::move(path);
@@ -253,10 +255,10 @@ class Unpacking {
                 return too_much(
                     fmt::format("has more than {} files and folders", limits_.files_max));
             if (auto taken = take(**entry); !taken) return base::failure(taken.error());
-            if (unpacked_.refused.size() > limits::entries_refused_max)
+            if (unpacked_.refused.size() > entries_refused_max)
                 return too_much(
                     fmt::format("has more than {} entries that are refused, such as: {}",
-                                limits::entries_refused_max, describe(unpacked_.refused.front())));
+                                entries_refused_max, describe(unpacked_.refused.front())));
         }
         std::ranges::sort(unpacked_.files, {}, &UnpackedFile::path);
         return std::move(unpacked_);

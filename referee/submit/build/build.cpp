@@ -16,11 +16,20 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/limits.h"
 #include "referee/submit/archives/archives.h"
 
 namespace referee::build {
 namespace {
+
+// What a program and its build folder come to; and a disk that one build can't fill.
+constexpr std::size_t built_files_max = 20'000;
+constexpr std::uint64_t built_bytes_max = std::uint64_t{512} << 20;
+// The archive that it leaves the sandbox in, which has headers beside the files.
+constexpr std::uint64_t built_archive_bytes_max = built_bytes_max + (built_bytes_max >> 3U);
+// Of a build: a Makefile with -j, and a virtual machine's threads.
+constexpr std::uint64_t build_processes_max = 256;
+// Of what it prints: its first mistakes, and some more.
+constexpr std::size_t build_output_bytes_kept = 32 * 1024;
 
 using How = BuildOutcome::How;
 
@@ -86,14 +95,14 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     spec.command = {"/bin/sh",    "-c",  std::string(script), "sh",
                     order.source, place, order.within,        order.command};
     spec.output = process::Output::pipe;
-    spec.limits.file_size_bytes = limits::built_bytes_max;
-    spec.limits.processes = limits::build_processes_max;
+    spec.limits.file_size_bytes = built_bytes_max;
+    spec.limits.processes = build_processes_max;
     if (!sandboxed_) return spec;
     spec.path = std::string(process::plain_search_path);
     sandbox::SandboxAllowance allowance;
     allowance.memory_bytes = limits_.memory_mb * supply::bytes_a_mb;
-    allowance.disk_bytes = limits::built_bytes_max;
-    allowance.processes = limits::build_processes_max;
+    allowance.disk_bytes = built_bytes_max;
+    allowance.processes = build_processes_max;
     allowance.reads = {order.source};
     spec.sandbox = std::move(allowance);
     return spec;
@@ -124,9 +133,8 @@ void Build::take(std::string_view bytes) {
 bool Build::spool(std::string_view bytes) {
     if (!killed_because_.empty() || !trouble_.empty()) return false;
     spooled_bytes_ += bytes.size();
-    if (spooled_bytes_ > limits::built_archive_bytes_max) {
-        kill(fmt::format("made more than {} MB of files",
-                         limits::built_bytes_max / supply::bytes_a_mb));
+    if (spooled_bytes_ > built_archive_bytes_max) {
+        kill(fmt::format("made more than {} MB of files", built_bytes_max / supply::bytes_a_mb));
         return false;
     }
     if (files::write_all(spool_.get(), bytes)) return true;
@@ -135,7 +143,7 @@ bool Build::spool(std::string_view bytes) {
 }
 
 void Build::take_output(std::string_view text) {
-    const auto count = std::min(limits::build_output_bytes_kept - output_.size(), text.size());
+    const auto count = std::min(build_output_bytes_kept - output_.size(), text.size());
     output_.append(text.substr(0, count));
     output_cut_ = output_cut_ || count < text.size();
 }
@@ -179,8 +187,7 @@ BuildOutcome Build::judge(const command::CommandEnd& end) {
 BuildOutcome Build::unpack_result() {
     spool_.reset();
     const auto file = order_.scratch + "/result.tar";
-    const auto unpacked =
-        archives::unpack(file, order_.result, {limits::built_files_max, limits::built_bytes_max});
+    const auto unpacked = archives::unpack(file, order_.result, {built_files_max, built_bytes_max});
     ::unlink(file.c_str());
     if (!unpacked) {
         const bool is_ours = unpacked.error().kind == archives::UnpackError::Kind::trouble;

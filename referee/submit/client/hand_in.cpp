@@ -15,7 +15,6 @@
 #include "protocol/codec.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/limits.h"
 #include "referee/net/control/dialled_connection.h"
 #include "referee/submit/archives/archives.h"
 
@@ -154,7 +153,7 @@ using Version = protocol::SubmissionList::Version;
 
 // Between two looks at a build: more often than a referee answers would be refused.
 constexpr auto look_again = std::chrono::seconds(1);
-static_assert(look_again > limits::submissions_asked_pause);
+static_assert(look_again > protocol::limits::submissions_asked_pause);
 
 // A program that can't start has failed by then.
 constexpr auto first_login_max = std::chrono::seconds(30);
@@ -199,15 +198,15 @@ class SubmitCommand {
         auto name = path.filename().string();
         if (name.empty()) name = path.parent_path().filename().string();
         if (!fs::is_directory(path, error)) {
-            auto bytes = files::read_named_file(request_.source, limits::submission_bytes_max);
+            auto bytes = files::read_named_file(request_.source, archives::submission_bytes_max);
             if (!bytes)
                 return base::failure(request_.source + " " + bytes.error() +
                                      "; expected an archive, a file or a folder with a program");
             if (bytes->empty()) return base::failure(request_.source + " is empty");
             return HandedFile{name, *std::move(bytes)};
         }
-        auto packed = archives::pack(path.string(), limits::submission_files_max,
-                                     limits::submission_bytes_max);
+        auto packed = archives::pack(path.string(), archives::submission_files_max,
+                                     archives::submission_bytes_max);
         if (!packed) return base::failure(packed.error());
         errors_ << "packed " << base::counted(packed->files, "file") << ", " << packed->bytes.size()
                 << " bytes\n";

@@ -14,7 +14,7 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
-#include "referee/limits.h"
+#include "referee/submit/archives/archives.h"
 #include "referee/submit/collect/collection.h"
 #include "referee/submit/collect/construct.h"
 
@@ -48,7 +48,7 @@ constexpr std::size_t metadata_bytes_max = 64 * 1024 * 1024;
 base::Result<Taken, std::string> unpack_one(const std::string& archive, const std::string& folder) {
     Taken taken;
     const auto unpacked = archives::unpack(
-        archive, folder, {limits::submission_files_max, limits::submission_bytes_max});
+        archive, folder, {archives::submission_files_max, archives::submission_bytes_max});
     if (!unpacked) {
         if (unpacked.error().kind == archives::UnpackError::Kind::trouble)
             return base::failure(archive + " " + unpacked.error().message);
@@ -172,7 +172,7 @@ base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
 base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::string& archive,
                                                                   const std::string& folder) {
     auto unpacked =
-        archives::unpack(archive, folder, {limits::export_files_max, limits::export_bytes_max});
+        archives::unpack(archive, folder, {archives::export_files_max, archives::export_bytes_max});
     if (!unpacked)
         return base::failure(
             archives::UnpackError{unpacked.error().kind, archive + " " + unpacked.error().message});
@@ -337,9 +337,9 @@ base::Result<Taken, std::string> take_files(const UnpackedExport& from,
         fs::create_hard_link(source, target, error);
         if (error) return base::failure(target.string() + " can't be made: " + error.message());
     }
-    if (files.size() > limits::submission_files_max || bytes > limits::submission_bytes_max) {
+    if (files.size() > archives::submission_files_max || bytes > archives::submission_bytes_max) {
         taken.refused = fmt::format("has more than {} files or {} bytes",
-                                    limits::submission_files_max, limits::submission_bytes_max);
+                                    archives::submission_files_max, archives::submission_bytes_max);
     }
     return taken;
 }

@@ -5,12 +5,23 @@
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
+#include "protocol/limits.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/limits.h"
 #include "referee/net/lobby/strangers.h"
+#include "referee/submit/archives/archives.h"
 
 namespace referee::versions {
 namespace {
+
+// Programs that are being handed in at the same time, of all names: that many times `archive_mb`.
+constexpr std::size_t submissions_at_once_max = 16;
+// Such questions of one name that may come at once before there has to be a pause.
+constexpr int submissions_asked_at_once = 10;
+// The pause between two files that are announced, or programs withdrawn: these cost the disk and
+// the loop something.
+constexpr std::chrono::milliseconds submissions_changed_pause{2000};
+// A smaller piece of a file that is not its last was not asked for: each is a line to answer.
+constexpr std::size_t submission_piece_bytes_min = 1024;
 
 using protocol::ErrorCode;
 using session::Session;
@@ -70,13 +81,13 @@ bool Submissions::take(const std::string& bot, std::shared_ptr<Session> session,
         return add(bot, *session, *piece);
     auto& kept = kept_.of(bot);
     if (std::holds_alternative<protocol::AskSubmissions>(message)) {
-        if (!is_due(kept.asked_until, limits::submissions_asked_pause, *session,
+        if (!is_due(kept.asked_until, protocol::limits::submissions_asked_pause, *session,
                     ErrorCode::too_many_questions))
             return false;
         kept_.tell_versions(bot, *session);
         return true;
     }
-    if (!is_due(kept.changed_until, limits::submissions_changed_pause, *session,
+    if (!is_due(kept.changed_until, submissions_changed_pause, *session,
                 ErrorCode::too_many_submissions))
         return false;
     if (const auto* submit = std::get_if<protocol::Submit>(&message))
@@ -87,7 +98,7 @@ bool Submissions::take(const std::string& bot, std::shared_ptr<Session> session,
 
 bool Submissions::is_due(Instant& paid_until, Duration pause, Session& session, ErrorCode refusal) {
     const auto now = context_.timers.now();
-    const auto early = paid_until - now - pause * limits::submissions_asked_at_once;
+    const auto early = paid_until - now - pause * submissions_asked_at_once;
     if (early > Duration::zero())
         return refuse(
             session, refusal,
@@ -119,7 +130,7 @@ std::string Submissions::why_too_often(KeptVersions::Kept& kept) const {
 // Where all places are taken, one file gives up its own: of the network with the most the one of
 // which nothing came for longest. None that is whole does.
 bool Submissions::make_room() {
-    if (uploads_.size() < limits::submissions_at_once_max) return true;
+    if (uploads_.size() < submissions_at_once_max) return true;
     std::map<std::string, std::size_t> of_network;
     for (const auto& upload : uploads_) ++of_network[upload->network];
     const auto rank = [&of_network](const auto& upload) {
@@ -205,7 +216,7 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
     session.send(protocol::Received{static_cast<std::int64_t>(upload->bytes.size()),
                                     static_cast<std::int64_t>(version.bytes)});
     session.flush();
-    return bytes->size() >= limits::submission_piece_bytes_min;
+    return bytes->size() >= submission_piece_bytes_min;
 }
 
 // Nothing is acknowledged before it is on the disk.

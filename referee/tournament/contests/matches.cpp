@@ -4,7 +4,6 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/limits.h"
 
 namespace referee::contests {
 namespace {
@@ -98,7 +97,7 @@ GamePlan Matches::plan_again(Match& match, std::uint32_t number) const {
     }
     auto again = plan(match, number, attempt + 1);
     const auto annulled = match.annulled[number];
-    if (annulled > limits::played_again_max) again.try_alone = annulled - limits::played_again_max;
+    if (annulled > played_again_max) again.try_alone = annulled - played_again_max;
     return again;
 }
 
@@ -122,8 +121,7 @@ Matches::AfterGame Matches::end(const GameResult& result) {
     }
     if (result.status == GameStatus::annulled) {
         const auto annulled = ++match.annulled[result.key.number];
-        if (annulled > limits::played_again_max)
-            aside_[game] = {result.key, annulled, result.reason};
+        if (annulled > played_again_max) aside_[game] = {result.key, annulled, result.reason};
     }
     after.again = plan_again(match, result.key.number);
     return after;

@@ -21,6 +21,10 @@
 
 namespace referee::contests {
 
+// A game that was annulled is played again this many times, then it is set aside: everything else
+// goes on, and it is tried again with nothing beside it.
+inline constexpr unsigned played_again_max = 3;
+
 using formats::Entrant;
 
 // A game that can begin as soon as its bots are free.

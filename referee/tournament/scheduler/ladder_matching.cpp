@@ -6,7 +6,6 @@
 #include "protocol/base/text.h"
 #include "protocol/messages.h"
 #include "referee/contest/formats/match.h"
-#include "referee/limits.h"
 
 namespace referee::scheduler {
 namespace {
@@ -16,9 +15,9 @@ namespace {
 constexpr unsigned doublings_max = 6;
 
 Duration leaver_waits(unsigned times) {
-    auto wait = limits::leaver_waits_first;
-    for (unsigned i = 1; i < times && wait < limits::leaver_waits_max; ++i) wait *= 2;
-    return std::min(wait, limits::leaver_waits_max);
+    auto wait = leaver_waits_first;
+    for (unsigned i = 1; i < times && wait < leaver_waits_max; ++i) wait *= 2;
+    return std::min(wait, leaver_waits_max);
 }
 
 std::string in_seconds(Duration time) {
@@ -109,7 +108,7 @@ bool LadderMatching::others_are_awaited(const std::vector<formats::Entrant>& fre
         return std::find(free.begin(), free.end(), since.first) == free.end();
     });
     for (const auto entrant : free) free_since_.try_emplace(entrant, now);
-    const auto patience = std::max(limits::ladder_patience, contest_.config().rest);
+    const auto patience = std::max(ladder_patience, contest_.config().rest);
     if (free.size() < 2) return true;
     const auto first = free_longest();
     if (first + patience <= now) return false;

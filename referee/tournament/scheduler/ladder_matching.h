@@ -15,6 +15,16 @@
 
 namespace referee::scheduler {
 
+// On a ladder those who are free wait so long for others who are there, whom they have not met
+// lately (and at least as long as a bot rests); then they meet again. A few quick games long: a
+// ladder waits for nobody's long game.
+inline constexpr Duration ladder_patience = std::chrono::seconds(10);
+// A bot that leaves the matches of a ladder which it is drawn for waits before it is drawn again:
+// the first time as long as a connection may be lost by accident, each time in a row twice as long,
+// and at most so long that it can come back within a lesson.
+inline constexpr Duration leaver_waits_first = std::chrono::seconds(5);
+inline constexpr Duration leaver_waits_max = std::chrono::minutes(10);
+
 // Which bots of a ladder can be paired now: a bot must be here and free, must not rest, and must
 // not wait because it left a match before the first turn; and two whose games only repeat rest from
 // each other. When a rest or a wait ends, no event wakes the scheduler; so offer() sees to the next

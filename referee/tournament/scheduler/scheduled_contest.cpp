@@ -5,19 +5,22 @@
 
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/round_table.h"
-#include "referee/limits.h"
 #include "referee/tournament/scheduler/matches_elsewhere.h"
 
 namespace referee::scheduler {
 namespace {
 
+// Games of a tournament that are drawn before they can begin, for each bot in it: enough to find
+// work for whoever is free, little enough that a large round robin stays a few kilobytes.
+constexpr std::size_t games_drawn_per_bot = 4;
+
 // A machine must have been calm for a while. In that time it is looked at this many times.
 constexpr int calm_looks = 10;
 
 Duration rest_before(unsigned try_alone) {
-    auto rest = limits::rest_before_try;
-    for (unsigned i = 1; i < try_alone && rest < limits::rest_before_try_max; ++i) rest *= 2;
-    return std::min(rest, limits::rest_before_try_max);
+    auto rest = rest_before_try;
+    for (unsigned i = 1; i < try_alone && rest < rest_before_try_max; ++i) rest *= 2;
+    return std::min(rest, rest_before_try_max);
 }
 
 }  // namespace
@@ -31,7 +34,7 @@ bool AsideGames::has(const contests::GamePlan& plan) {
 }
 
 bool AsideGames::is_given_up(const contests::GamePlan& plan) const {
-    return !settings_.stays && plan.try_alone > limits::tries_alone_max;
+    return !settings_.stays && plan.try_alone > tries_alone_max;
 }
 
 void AsideGames::note() {
@@ -45,17 +48,16 @@ void AsideGames::note() {
 
 bool AsideGames::is_calm() const {
     const auto now = context_.timers.now();
-    const auto rest = limits::rest_before_try;
+    const auto rest = rest_before_try;
     const auto lost = context_.stalls.stalled(loop::StallsOf::process, now - rest, now);
-    return static_cast<double>(lost.count()) <=
-           limits::calm_share * static_cast<double>(rest.count());
+    return static_cast<double>(lost.count()) <= calm_share * static_cast<double>(rest.count());
 }
 
 bool AsideGames::may_try(const contests::GamePlan& plan) {
     if (is_given_up(plan)) return false;
     const auto now = context_.timers.now();
     const auto at = tries_at_.at(plan.key);
-    const auto at_last = at + limits::unrest_waited_max;
+    const auto at_last = at + unrest_waited_max;
     if (now < at) {
         wakeups_.wake_by(at);
         return false;
@@ -65,7 +67,7 @@ bool AsideGames::may_try(const contests::GamePlan& plan) {
         return false;
     }
     if (now < at_last && !is_calm()) {
-        wakeups_.wake_by(now + limits::rest_before_try / calm_looks);
+        wakeups_.wake_by(now + rest_before_try / calm_looks);
         return false;
     }
     return true;
@@ -89,7 +91,7 @@ bool AsideGames::hold_others_back() {
     return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {
         if (!has(plan) || is_given_up(plan)) return false;
         const auto at = tries_at_.find(plan.key);
-        return at != tries_at_.end() && now >= at->second + limits::unrest_waited_max &&
+        return at != tries_at_.end() && now >= at->second + unrest_waited_max &&
                can_be_played(plan);
     });
 }
@@ -114,7 +116,7 @@ void AsideGames::add_waits(std::vector<Wait>& found) {
         const auto at = tries_at_.find(plan.key);
         if (at != tries_at_.end()) {
             const bool over = context_.timers.now() >= at->second;
-            wait.until = over ? at->second + limits::unrest_waited_max : at->second;
+            wait.until = over ? at->second + unrest_waited_max : at->second;
         }
         found.push_back(std::move(wait));
     }
@@ -155,7 +157,7 @@ void ScheduledContest::end_by_time(Instant now) {
 
 std::size_t ScheduledContest::drawn_ahead() {
     if (!formats::traits_of(contest->config().format).may_end_any_time)
-        return contest->entrants() * limits::games_drawn_per_bot;
+        return contest->entrants() * games_drawn_per_bot;
     return std::max<std::size_t>(1, field.bot(formats::gauntlet_candidate).free_seats());
 }
 

@@ -22,6 +22,19 @@
 
 namespace referee::scheduler {
 
+// A run that is to end tries a game that was set aside so often alone, then it ends and names it.
+inline constexpr unsigned tries_alone_max = 3;
+// The first of these tries comes so long after the game was set aside; each further one twice as
+// long after the last, up to the most.
+inline constexpr Duration rest_before_try = std::chrono::seconds(10);
+inline constexpr Duration rest_before_try_max = std::chrono::minutes(10);
+// A machine is calm when the referee stood still for no more than this share of the last
+// `rest_before_try`. Half a millisecond of a turn of 50 ms is far from what excuses anybody.
+inline constexpr double calm_share = 0.01;
+// A machine that is not calm, or has other games to play, is waited for so much longer. Then no
+// other game begins, and the game is tried as soon as it is alone.
+inline constexpr Duration unrest_waited_max = std::chrono::minutes(1);
+
 // The games of a contest that are set aside, because they were annulled again and again. Each rests
 // for a while. Then it is tried alone, when the machine is calm. Requires, in all functions: the
 // next round of the contest isn't being drawn on another thread.

@@ -4,9 +4,13 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/limits.h"
+#include "referee/net/lobby/lobby.h"
 
 namespace referee::scheduler {
+
+// When a referee that was stopped has ended its games, and what is left to be written is not
+// written after this long, it ends without: a full disk must not keep it.
+constexpr std::chrono::seconds last_writing_max{2};
 
 using records::TournamentState;
 
@@ -79,7 +83,7 @@ void Scheduler::look() {
     if (wakeups_.held()) return wakeups_.wake_by(context_.timers.now());
     begin_games();
     // Where nobody plays, who comes in slows nobody down.
-    context_.lobby.strangers_time().set_share(tables_.empty() ? 1 : limits::strangers_share);
+    context_.lobby.strangers_time().set_share(tables_.empty() ? 1 : lobby::strangers_share);
     tell_waits();
     check_over();
 }
@@ -153,7 +157,7 @@ bool Scheduler::drop_deserted(ScheduledContest& scheduled, std::size_t i) {
 // False while the next round is being drawn on another thread.
 bool Scheduler::draw(ScheduledContest& scheduled) {
     auto& contest = *scheduled.contest;
-    if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
+    if (contest.drawing_due() && contest.entrants() > field_drawn_on_the_loop_max) {
         scheduled.draw_beside(context_.background, [this] { go_on(); });
         return false;
     }
@@ -352,7 +356,7 @@ void Scheduler::stop(const std::string& reason, Duration grace) {
 void Scheduler::bound_writing() {
     if (phase_.ended()) return;
     const auto reason = phase_.stop_reason();
-    phase_.stop(reason, limits::last_writing_max, [this, reason] {
+    phase_.stop(reason, last_writing_max, [this, reason] {
         if (records_.due() > 0)
             end(EndKind::not_recorded,
                 fmt::format("{}, and {} steps of the tournaments are not written down yet: what "

@@ -22,6 +22,10 @@
 
 namespace referee::scheduler {
 
+// The rounds of a field up to this size are drawn on the loop's thread: that takes less than a
+// turn of a game may; those of a larger one are drawn beside it.
+inline constexpr std::size_t field_drawn_on_the_loop_max = 64;
+
 // Plays tournaments: finds games whose bots are free, seats the bots, records what the games came
 // to, and tells observers. Runs on the loop's thread and by the timers' clock, in production as
 // in simulation.

@@ -8,7 +8,7 @@
 #include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 #include "referee/config/config.h"
-#include "referee/limits.h"
+#include "referee/tournament/contests/matches.h"
 
 namespace referee::scheduler {
 namespace {
@@ -38,7 +38,7 @@ std::string in_brackets(const std::string& detail) {
 // A game is first played among others, then tried alone. So the annulments beyond the first few
 // were of tries alone.
 std::string annulments(std::size_t count) {
-    constexpr std::size_t among_others = limits::played_again_max + 1;
+    constexpr std::size_t among_others = contests::played_again_max + 1;
     auto text = fmt::format("annulled {} times", count);
     const auto alone = count - std::min(count, among_others);
     if (alone == 1) text += ", once of them alone";

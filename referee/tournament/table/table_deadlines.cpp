@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "referee/limits.h"
+#include "referee/game/play/play.h"
 #include "referee/tournament/table/table.h"
 
 // When a table looks for answers, and what is known of time when it judges one.
@@ -19,7 +19,7 @@ void Table::arm(const play::ArmDeadline& deadline) {
     disarm(deadline.seat);
     auto& place = places_[deadline.seat];
     place.deadline = {0, deadline.at, deadline.look_every, deadline.cpu_budget};
-    place.core_look = timers_.now() + limits::core_look_every;
+    place.core_look = timers_.now() + play::core_look_every;
     if (deadline.cpu_budget == Duration::zero()) return wait(deadline.seat, std::nullopt);
     const bool just_sent = timers_.now() - play_.sent_at(deadline.seat) < cpu_look_least;
     wait(deadline.seat, cpu_in_turn(deadline.seat, just_sent));
@@ -111,7 +111,7 @@ void Table::judge(Seat seat) {
 Duration Table::core_wait_max(Seat seat) {
     auto& place = places_[seat];
     const auto now = timers_.now();
-    place.core_look = now + limits::core_look_every;
+    place.core_look = now + play::core_look_every;
     place.core_wait =
         std::max(place.core_wait, bots_[seat]->process()->core_wait_max(now - play_.sent_at(seat)));
     return place.core_wait;

@@ -11,10 +11,10 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/limits.h"
 #include "referee/net/lobby/strangers.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/timers.h"
+#include "referee/net/transport/listener.h"
 #include "referee/watch/web/browser_connection.h"
 #include "referee/watch/web/request.h"
 
@@ -69,7 +69,7 @@ class WebServer::Impl {
         acceptor.async_accept([this](const boost::system::error_code& error, tcp::socket socket) {
             if (error == asio::error::operation_aborted) return;
             if (error) {
-                pause.expires_after(referee::limits::accept_pause);
+                pause.expires_after(transport::accept_pause);
                 pause.async_wait([this](const auto& gone) {
                     if (!gone) accept();
                 });

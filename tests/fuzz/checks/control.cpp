@@ -11,8 +11,8 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 
-#include "referee/limits.h"
 #include "referee/net/control/control_server.h"
+#include "referee/net/lobby/strangers.h"
 #include "referee/net/transport/transports.h"
 #include "tests/fuzz/target.h"
 
@@ -59,7 +59,7 @@ class SteppedTimers final : public referee::loop::Timers {
 };
 
 // Longer than the answer to a wrong token is kept back, and too short for anything else to end.
-constexpr referee::Duration longest_wait = referee::limits::try_wait_max;
+constexpr referee::Duration longest_wait = referee::lobby::try_wait_max;
 
 // What is sent back. The bytes are sent by pieces of this many.
 std::string answers_to(std::string_view bytes, std::size_t piece_bytes, const std::string& secret) {
@@ -119,7 +119,7 @@ std::size_t lines_of(std::string_view bytes) {
     while (true) {
         const auto end = bytes.find('\n');
         const bool ended = end != std::string_view::npos;
-        if ((ended ? end + 1 : bytes.size()) > referee::limits::order_bytes_max) return lines + 1;
+        if ((ended ? end + 1 : bytes.size()) > referee::control::order_bytes_max) return lines + 1;
         if (!ended) return lines;
         ++lines;
         bytes.remove_prefix(end + 1);
@@ -147,7 +147,7 @@ Complaint check_answers(const std::string& answers, std::size_t expected) {
 Complaint check_control(std::string_view bytes) {
     const auto expected = lines_of(bytes);
     const auto small = std::max(small_piece_bytes, bytes.size() / pieces_max);
-    for (const auto piece_bytes : {bytes.size(), small, referee::limits::order_bytes_max}) {
+    for (const auto piece_bytes : {bytes.size(), small, referee::control::order_bytes_max}) {
         for (const auto& secret : {std::string(), token}) {
             const auto answers = answers_to(bytes, piece_bytes, secret);
             if (auto wrong = check_answers(answers, expected); !wrong.empty()) return wrong;

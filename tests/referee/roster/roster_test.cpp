@@ -1,4 +1,5 @@
 #include "referee/roster/roster.h"
+#include "referee/roster/csv.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,7 +9,6 @@
 #include <fstream>
 
 #include "referee/files/file.h"
-#include "referee/limits.h"
 #include "tests/referee/store/store_damage.h"
 
 namespace referee::roster {
@@ -57,8 +57,7 @@ TEST(ClassRoster, SaysWhatIsWrongAndWhatToDo) {
     };
     const std::string all = "name,student_id,email,team,token\n";
     std::string too_many = "name\n";
-    for (std::size_t i = 0; i <= limits::roster_rows_max; ++i)
-        too_many += "n" + std::to_string(i) + "\n";
+    for (std::size_t i = 0; i <= roster_rows_max; ++i) too_many += "n" + std::to_string(i) + "\n";
     for (const auto& [text, line, column, says] : {
              Case{"", 0, "", "the file is empty; expected a header such as name,"},
              Case{"\n\n", 0, "", "the file is empty"},
@@ -103,10 +102,10 @@ TEST(ClassRoster, TellsAllMistakesUpToTheMost) {
     EXPECT_EQ(lines, (std::vector<std::size_t>{2, 3, 4, 5}))
         << "the rows behind a torn one can't be read";
     std::string many = "name\n";
-    for (std::size_t i = 0; i < 2 * limits::roster_mistakes_max; ++i) many += "ann\n";
+    for (std::size_t i = 0; i < 2 * roster_mistakes_max; ++i) many += "ann\n";
     const auto read = read_roster(many);
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.error().size(), limits::roster_mistakes_max);
+    EXPECT_EQ(read.error().size(), roster_mistakes_max);
 }
 
 TEST(ClassRoster, TokensAreMadeForRowsThatHaveNone) {
@@ -201,7 +200,7 @@ TEST(ClassRoster, AFileThatIsTooLargeIsNotReadWhole) {
     const auto read = files::read_named_file("/proc/self/status", 10);
     ASSERT_FALSE(read);
     EXPECT_EQ(read.error(), "has more than 10 bytes");
-    EXPECT_TRUE(files::read_named_file("/proc/self/status", limits::roster_bytes_max));
+    EXPECT_TRUE(files::read_named_file("/proc/self/status", roster_bytes_max));
 }
 
 TEST(ClassRoster, AFileThatIsNotThereIsTold) {

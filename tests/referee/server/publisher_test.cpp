@@ -1,11 +1,11 @@
 #include "referee/server/publisher.h"
+#include "referee/report/output_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
-#include "referee/limits.h"
 #include "tests/folder_of_test.h"
 #include "tests/sim/world.h"
 
@@ -145,7 +145,7 @@ TEST_F(PublisherTest, TheEndWaitsForTheLast) {
 }
 
 TEST_F(PublisherTest, MoreThanMayWaitIsWrittenAtOnce) {
-    const std::string large(limits::file_bytes_waiting_max / 2, 'x');
+    const std::string large(file_bytes_waiting_max / 2, 'x');
     publisher_->replay(key(1), large);
     publisher_->replay(key(2), large);
     publisher_->replay(key(3), "small");
@@ -214,9 +214,9 @@ TEST_F(PublisherTest, PagesOfGamesAreMadeOneAfterTheOther) {
 // Bots of a ladder may write for ever.
 TEST_F(PublisherTest, OfDebugTextsTheNewestAreKept) {
     const report::OutputFolder output(folder_, false);
-    const std::string text(limits::debug_file_bytes_max, 'x');
+    const std::string text(report::debug_file_bytes_max, 'x');
     const auto now = std::filesystem::file_time_type::clock::now();
-    const auto kept = limits::debug_kept_bytes_max / limits::debug_file_bytes_max;
+    const auto kept = report::debug_kept_bytes_max / report::debug_file_bytes_max;
     for (std::size_t match = 1; match <= kept + 2; ++match) {
         ASSERT_TRUE(output.write_debug(key(match), "ann", text));
         std::filesystem::last_write_time(output.debug_file(key(match), "ann"), now + match * 1s);

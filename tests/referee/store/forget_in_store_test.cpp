@@ -6,6 +6,7 @@
 
 #include "referee/store/check.h"
 #include "referee/store/schema.h"
+#include "referee/store/store.h"
 #include "tests/referee/store/store_room.h"
 
 // A store from which a bot's name is taken.
@@ -50,7 +51,7 @@ TEST_F(ForgettingTest, LeavesAWholeStoreWithoutTheName) {
     ASSERT_TRUE(reader);
     EXPECT_EQ(*reader->origin(), origin_of_rewritten);
     RecordCheck check(reader->database(), RecordCheck::Depth::whole_file);
-    while (!check.is_over()) check.go_on(limits::records_checked_at_once);
+    while (!check.is_over()) check.go_on(records_checked_at_once);
     EXPECT_EQ(check.seen().damages_total, 0U);
     for (const auto* ending : {"-wal", ".head", ".part", ".part-wal"})
         EXPECT_FALSE(std::filesystem::exists(path() + ending)) << ending;

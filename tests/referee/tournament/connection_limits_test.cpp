@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "referee/limits.h"
 #include "referee/net/loop/process_resources.h"
 #include "referee/tournament/config_limits.h"
 
@@ -23,7 +22,7 @@ config::Config config_of(std::size_t bots, std::size_t strangers) {
 TEST(ConnectionLimits, are_the_configs_where_there_are_descriptors_for_them) {
     const auto config = config_of(4096, 1024);
     const auto needed = descriptors_needed(config);
-    EXPECT_EQ(needed, 4096 + 1024 + limits::descriptors_kept);
+    EXPECT_EQ(needed, 4096 + 1024 + descriptors_kept);
     const auto limits = lobby_limits_of(config, needed);
     EXPECT_EQ(limits.connections_max, 4096U);
     EXPECT_EQ(limits.strangers_max, 1024U);
@@ -35,11 +34,11 @@ TEST(ConnectionLimits, fit_into_the_descriptors_that_there_are) {
     const auto config = config_of(4096, 1024);
     for (const std::size_t most : {0U, 100U, 300U, 1024U, 2000U, 5000U}) {
         const auto limits = lobby_limits_of(config, most);
-        const auto places = std::max(most - std::min<std::size_t>(most, limits::descriptors_kept),
-                                     limits::connections_least);
+        const auto places =
+            std::max(most - std::min<std::size_t>(most, descriptors_kept), connections_least);
         EXPECT_LE(limits.connections_max + limits.strangers_max, places) << most;
-        EXPECT_GE(limits.connections_max, limits::connections_least / 2) << most;
-        EXPECT_GE(limits.strangers_max, limits::connections_least / 2) << most;
+        EXPECT_GE(limits.connections_max, connections_least / 2) << most;
+        EXPECT_GE(limits.strangers_max, connections_least / 2) << most;
         EXPECT_LE(limits.strangers_per_address_max, limits.strangers_max) << most;
         ASSERT_TRUE(describe_lack(config, most)) << most;
     }
@@ -52,16 +51,15 @@ TEST(ConnectionLimits, count_launched_bots) {
     auto config = config_of(100, 100);
     config.bots.resize(3);
     config.bots[1].launch = {"bot"};
-    EXPECT_EQ(descriptors_needed(config),
-              200 + limits::descriptors_kept + limits::descriptors_of_launched_bot);
+    EXPECT_EQ(descriptors_needed(config), 200 + descriptors_kept + descriptors_of_launched_bot);
 }
 
 // The house's two keep no class from playing.
-TEST(GamesAtOnce, OfLaunchSupplyAreAsManyAsCoresAndOfAllWhatTheConfigSays) {
+TEST(GamesAtOnce, OfLaunchedBotsAreAsManyAsCoresAndOfAllWhatTheConfigSays) {
     config::Config config;
     config.bots.resize(3);
     config.bots[1].launch = {"bot"};
-    EXPECT_EQ(games_at_once(config), limits::games_at_once_max);
+    EXPECT_EQ(games_at_once(config), games_at_once_max);
     EXPECT_EQ(launched_games_at_once(config), loop::usable_cores());
     config.cores = 3;
     EXPECT_EQ(launched_games_at_once(config), 3U) << "the bots have no more";

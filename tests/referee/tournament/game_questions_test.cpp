@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/limits.h"
 #include "tests/sim/lobby_room.h"
 
 namespace tests::sim {
@@ -14,7 +13,6 @@ using namespace std::chrono_literals;
 using referee::tournament::GameQuestions;
 using referee::tournament::OnStory;
 using referee::tournament::Story;
-namespace limits = referee::limits;
 
 class EnquiryRoom : public ::testing::Test {
  protected:
@@ -87,12 +85,12 @@ TEST_F(EnquiryRoom, forgets_who_left_meanwhile) {
 TEST_F(EnquiryRoom, answers_so_many_at_once_and_then_one_now_and_then) {
     auto& ada = room.log_in("ada");
     const Json games = {{"type", "games"}};
-    for (std::int64_t i = 0; i < limits::questions_at_once_max; ++i) ada.say(games);
+    for (std::int64_t i = 0; i < referee::tournament::questions_at_once_max; ++i) ada.say(games);
     room.pass(1ms);
     ada.say(games);
     room.pass(50ms);
     EXPECT_EQ(ada.error(), "too_many_questions");
-    room.pass(limits::question_every);
+    room.pass(referee::tournament::question_every);
     EXPECT_EQ(told(ada, games), "game_list");
     EXPECT_EQ(told(room.log_in("bob"), games), "game_list") << "another bot has its own";
     room.pass(1h);

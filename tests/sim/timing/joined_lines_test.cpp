@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "referee/limits.h"
+#include "referee/game/play/play.h"
 #include "tests/sim/timing/bounds.h"
 
 // Lines of several games on a connection, and pings behind moves, lie unread until the loop comes
@@ -84,7 +84,7 @@ TEST(JoinedLines, lateness_is_counted_where_late_lines_are_joined) {
         ++games;
         EXPECT_LT(table.play().turns_played(), turns_most);
         // In each turn it can hide what may lie between two looks, and no more.
-        const auto hidden = turns_late * (referee::limits::late_look_every + 1ms);
+        const auto hidden = turns_late * (referee::play::late_look_every + 1ms);
         const auto unknown = unknown_lines * jitter_counts(clock.budget);
         EXPECT_LE(lateness, clock.hung_after + hidden + unknown + 6 * clock.budget);
         EXPECT_EQ(table.play().faults().back().code, referee::FaultCode::hung);

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "referee/game/play/play.h"
 #include "referee/game/trace/story.h"
 #include "referee/game/trace/trace.h"
 #include "tests/json.h"
@@ -57,7 +58,7 @@ TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
         actions.clear();
         driver.play.deadline(0, {.at = Stamp::exact(now)}, actions);
         const auto& armed = std::get<ArmDeadline>(actions.back());
-        EXPECT_EQ(armed.look_every, limits::late_look_every);
+        EXPECT_EQ(armed.look_every, late_look_every);
         EXPECT_EQ(armed.at, deadline + setup.clock.hung_after);
     }
 }

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/limits.h"
+#include "referee/game/play/play.h"
 #include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
@@ -324,16 +324,16 @@ TEST(PlayFaultsTest, NoShows) {
 TEST(PlayFaultsTest, OneBotsFaultsAreCountedBeyondThoseKept) {
     BegunPlay driver(walls_setup());
     constexpr std::size_t more = 50;
-    for (std::size_t i = 0; i < limits::faults_kept_max + more; ++i)
+    for (std::size_t i = 0; i < faults_kept_max + more; ++i)
         driver.misbehaved(0, FaultCode::protocol);
     EXPECT_THAT(driver.done, IsEmpty()) << "counted, not told";
-    EXPECT_THAT(driver.play.faults(), SizeIs(limits::faults_kept_max));
+    EXPECT_THAT(driver.play.faults(), SizeIs(faults_kept_max));
     EXPECT_THAT(driver.misbehaved(1, FaultCode::protocol), ElementsAre("fault 200"))
         << "the other has its own";
     driver.misbehaved(0, FaultCode::crashed);
     EXPECT_EQ(driver.play.faults().back().code, FaultCode::crashed)
         << "what ends the game is always kept";
-    EXPECT_EQ(driver.play.result().faults_total, limits::faults_kept_max + more + 2);
+    EXPECT_EQ(driver.play.result().faults_total, faults_kept_max + more + 2);
 }
 
 TEST(PlayFaultsTest, EvidenceIsCapped) {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/limits.h"
+#include "referee/game/play/play.h"
 #include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
@@ -228,7 +228,7 @@ TEST(PlayTurnsTest, WhoLeavesBeforeItsReadyKeepsNobodyForAllItsTurns) {
 TEST(PlayTurnsTest, MovesOfTooManyBytesAreAFlood) {
     PlayDriver driver(walls_setup());
     driver.begin();
-    const auto large = '"' + std::string(limits::move_bytes_max / 3, 'x') + '"';
+    const auto large = '"' + std::string(move_bytes_max / 3, 'x') + '"';
     for (int i = 0; i < 2; ++i) {
         EXPECT_EQ(driver.moves(0, large), AnswerFate::taken);
         driver.moves(1, "\"L\"");
@@ -238,7 +238,7 @@ TEST(PlayTurnsTest, MovesOfTooManyBytesAreAFlood) {
     EXPECT_EQ(result.status, GameStatus::forfeited);
     EXPECT_EQ(result.faults.back().code, FaultCode::flooding);
     EXPECT_EQ(result.faults.back().seat, 0U);
-    EXPECT_LT(driver.play.history().size(), limits::move_bytes_max);
+    EXPECT_LT(driver.play.history().size(), move_bytes_max);
 }
 
 TEST(PlayTurnsTest, WhoLeftAnEarlierGameIsToldThatInTheLaterOnes) {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "referee/grading/rubric/rubric.h"
-#include "referee/limits.h"
+#include "referee/grading/verdict/phrases.h"
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 
@@ -76,7 +76,7 @@ TEST(GradeReports, OfWhatWasPrintedTheEndIsShown) {
     for (const auto& [name, page] : pages_of(grade)) {
         EXPECT_THAT(page, HasSubstr("SyntaxError: the last line")) << name;
         EXPECT_THAT(page, Not(HasSubstr("the first line"))) << name;
-        EXPECT_LT(page.size(), 6 * limits::feedback_output_bytes_max) << name;
+        EXPECT_LT(page.size(), 6 * verdict::feedback_output_bytes_max) << name;
     }
 }
 

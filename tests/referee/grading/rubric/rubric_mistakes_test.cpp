@@ -6,7 +6,6 @@
 #include <map>
 
 #include "referee/grading/rubric/rubric.h"
-#include "referee/limits.h"
 #include "tests/mistake_rows.h"
 
 namespace referee::rubric {
@@ -254,12 +253,12 @@ TEST(RubricMistakes, OfRuns) {
 TEST(RubricMistakes, TooManyAreTold) {
     std::string series = R"("opponents": ["a"])";
     std::string judged = R"("s")";
-    for (std::size_t i = 0; i < limits::rubric_series_max; ++i) {
+    for (std::size_t i = 0; i < rubric_series_max; ++i) {
         series += R"(}, {"id": "s)" + std::to_string(i) + R"(", "opponents": ["a"])";
         judged += R"(, "s)" + std::to_string(i) + '"';
     }
     std::string steps;
-    for (std::size_t i = 0; i < limits::rubric_steps_max; ++i) {
+    for (std::size_t i = 0; i < rubric_steps_max; ++i) {
         steps += R"(, {"id": "y)" + std::to_string(i) +
                  R"(", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}})";
     }

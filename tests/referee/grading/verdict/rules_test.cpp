@@ -3,8 +3,9 @@
 
 #include <cmath>
 
+#include "referee/game/play/play.h"
+#include "referee/grading/verdict/advice.h"
 #include "referee/grading/verdict/phrases.h"
-#include "referee/limits.h"
 #include "tests/referee/grading/verdict/played_games.h"
 
 namespace referee::verdict {
@@ -45,7 +46,7 @@ TEST(GradingRules, Faultless) {
          "1 fault in 2 games, and none is allowed"},
         {rule, played_with({with_faults(game_won(), 12)}), StepVerdict::failed, 0,
          "12 faults in 1 game"},
-        {rule, played_with({with_faults(game_won(), limits::faults_kept_max)}), StepVerdict::failed,
+        {rule, played_with({with_faults(game_won(), play::faults_kept_max)}), StepVerdict::failed,
          0, "at least 200 faults in 1 game"},
         {rule, played_with({forfeited(game_lost())}), StepVerdict::failed, 0,
          "1 fault in 1 game, and none is allowed"},
@@ -357,12 +358,12 @@ TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {
 TEST(GradingRules, AdviceIsNotEndless) {
     for (const std::size_t more : {1U, 4U}) {
         std::vector<PlayedGame> lost;
-        for (std::size_t i = 0; i < limits::advice_max + more; ++i) {
+        for (std::size_t i = 0; i < advice_max + more; ++i) {
             lost.push_back(game_lost(i));
             lost.back().reason = "reason " + std::string(i + 1, 'x');
         }
         const auto step = judged(rubric::Wins{1}, played_with(lost));
-        ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
+        ASSERT_EQ(step.advice.size(), advice_max + 1);
         EXPECT_THAT(step.advice.front(), testing::EndsWith(": reason x"));
         EXPECT_THAT(step.advice.back(),
                     testing::EndsWith(more == 1 ? "xxx" : "and 4 more: ann.s/1.6 to 1.9"))

@@ -6,7 +6,6 @@
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/phrases.h"
-#include "referee/limits.h"
 
 namespace referee::verdict {
 namespace {
@@ -44,9 +43,9 @@ TEST(PrintedLines, InAnyOrderEachLineCountsAsOftenAsItIsThere) {
 
 TEST(PrintedLines, AStrangersLineIsEscapedAndCut) {
     EXPECT_EQ(quoted_line("a\x1b[31m"), R"("a\x1b[31m")");
-    const auto cut = quoted_line(std::string(limits::shown_line_bytes_max + 1, 'x'));
+    const auto cut = quoted_line(std::string(shown_line_bytes_max + 1, 'x'));
     EXPECT_THAT(cut, testing::EndsWith("x...\""));
-    EXPECT_LT(cut.size(), limits::shown_line_bytes_max + 10);
+    EXPECT_LT(cut.size(), shown_line_bytes_max + 10);
 }
 
 rubric::Rubric rubric_of_runs(rubric::Rule rule, bool hidden = false) {

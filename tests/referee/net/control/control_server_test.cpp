@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "protocol/address.h"
-#include "referee/limits.h"
 #include "referee/net/control/dialled_connection.h"
+#include "referee/net/lobby/strangers.h"
 #include "tests/sim/world.h"
 
 namespace referee::control {
@@ -130,7 +130,7 @@ TEST_F(ControlServerTest, shows_out_who_sends_no_whole_request) {
     say(half, "{\"command\":");
     commands.answers = false;
     say(busy, right);
-    pass(limits::order_time_max - std::chrono::seconds(1));
+    pass(order_time_max - std::chrono::seconds(1));
     say(half, "\"sta");  // that gives it no more time
     EXPECT_FALSE(idle.ended || half.ended);
     pass(std::chrono::seconds(1));
@@ -138,7 +138,7 @@ TEST_F(ControlServerTest, shows_out_who_sends_no_whole_request) {
         EXPECT_TRUE(client->ended);
         EXPECT_THAT(client->heard, HasSubstr("no whole request came in time"));
     }
-    pass(10 * limits::order_time_max);
+    pass(10 * order_time_max);
     EXPECT_FALSE(busy.ended) << "its order is being carried out";
     commands.waiting.front()("{\"ok\":true}\n");
     settle();
@@ -150,7 +150,7 @@ TEST_F(ControlServerTest, answers_what_is_no_request_and_shows_out_who_sends_one
     say(client, "no json\n");
     EXPECT_THAT(client.heard, HasSubstr("expected a request such as"));
     EXPECT_FALSE(client.ended);
-    say(client, std::string(limits::order_bytes_max + 1, 'x'));
+    say(client, std::string(order_bytes_max + 1, 'x'));
     EXPECT_TRUE(client.ended);
 }
 
@@ -200,14 +200,14 @@ TEST_F(ControlServerTest, makes_room_by_who_only_waits) {
     say(busy, right);
     commands.answers = true;
     auto& oldest = dial();
-    for (std::size_t i = 3; i < limits::order_connections_max; ++i) dial();
+    for (std::size_t i = 3; i < order_connections_max; ++i) dial();
     EXPECT_FALSE(oldest.ended);
     auto& newcomer = dial();
     EXPECT_TRUE(oldest.ended);
     EXPECT_THAT(oldest.heard, HasSubstr("others want this place"));
     say(newcomer, right);
     EXPECT_EQ(newcomer.heard, "{\"ok\":true}\n");
-    for (std::size_t i = 0; i < 10 * limits::order_connections_max; ++i) dial();
+    for (std::size_t i = 0; i < 10 * order_connections_max; ++i) dial();
     EXPECT_FALSE(trusted.ended);
     EXPECT_FALSE(busy.ended);
 }
@@ -215,7 +215,7 @@ TEST_F(ControlServerTest, makes_room_by_who_only_waits) {
 TEST_F(ControlServerTest, makes_room_even_where_all_are_busy) {
     commands.answers = false;
     std::vector<Client*> busy;
-    for (std::size_t i = 0; i < limits::order_connections_max; ++i) {
+    for (std::size_t i = 0; i < order_connections_max; ++i) {
         busy.push_back(&dial());
         say(*busy.back(), right);
     }
@@ -246,7 +246,7 @@ TEST_F(ControlServerTest, reads_what_strangers_send_in_their_share_of_time) {
 
 TEST_F(ControlServerTest, answers_wrong_tokens_later_and_later) {
     auto& guesser = dial();
-    for (std::int64_t i = 0; i <= limits::tries_of_pair.free; ++i) {
+    for (std::int64_t i = 0; i <= lobby::tries_of_pair.free; ++i) {
         say(guesser, wrong);
         EXPECT_THAT(guesser.heard, HasSubstr("missing or wrong")) << i;
         guesser.heard.clear();
@@ -254,7 +254,7 @@ TEST_F(ControlServerTest, answers_wrong_tokens_later_and_later) {
     EXPECT_EQ(news.size(), 1U);
     say(guesser, wrong);
     EXPECT_EQ(guesser.heard, "");
-    pass(limits::try_wait_first);
+    pass(lobby::try_wait_first);
     EXPECT_THAT(guesser.heard, HasSubstr("missing or wrong"));
     // The right token waits there too, and nowhere else.
     guesser.heard.clear();
@@ -263,17 +263,17 @@ TEST_F(ControlServerTest, answers_wrong_tokens_later_and_later) {
     say(elsewhere, right);
     EXPECT_EQ(guesser.heard, "");
     EXPECT_EQ(elsewhere.heard, "{\"ok\":true}\n");
-    pass(limits::try_wait_max);
+    pass(lobby::try_wait_max);
     EXPECT_EQ(guesser.heard, "{\"ok\":true}\n");
 }
 
 TEST_F(ControlServerTest, turns_guessers_away_where_too_many_wait) {
     for (int i = 0; i < 20; ++i) {
         say(dial(), wrong);
-        pass(limits::try_wait_max);
+        pass(lobby::try_wait_max);
     }
     std::vector<Client*> guessers;
-    for (std::size_t i = 0; i <= limits::tries_waiting_of_pair_max; ++i) {
+    for (std::size_t i = 0; i <= lobby::tries_waiting_of_pair_max; ++i) {
         guessers.push_back(&dial());
         say(*guessers.back(), wrong);
     }
@@ -283,7 +283,7 @@ TEST_F(ControlServerTest, turns_guessers_away_where_too_many_wait) {
     server->close();
     settle();
     EXPECT_TRUE(guessers.front()->ended);
-    pass(limits::try_wait_max);
+    pass(lobby::try_wait_max);
 }
 
 }  // namespace

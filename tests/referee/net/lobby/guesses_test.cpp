@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/limits.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/world.h"
 
@@ -15,7 +14,6 @@ using base::RecentTable;
 using referee::lobby::Guesses;
 using referee::lobby::GuessNews;
 using ::testing::HasSubstr;
-namespace limits = referee::limits;
 
 const Guesses::Try ada_here{"10.0.0.7", "the token of ada"};
 const Guesses::Try ada_there{"10.0.0.8", "the token of ada"};
@@ -38,22 +36,22 @@ class GuessesTest : public ::testing::Test {
 };
 
 TEST_F(GuessesTest, cost_a_wait_that_doubles_up_to_the_most) {
-    wrong(ada_here, limits::tries_of_pair.free);
+    wrong(ada_here, referee::lobby::tries_of_pair.free);
     EXPECT_EQ(guesses.wait_of(ada_here), 0s);
-    auto expected = limits::try_wait_first;
+    auto expected = referee::lobby::try_wait_first;
     for (int i = 0; i < 20; ++i) {
         guesses.was_wrong(ada_here);
-        EXPECT_EQ(guesses.wait_of(ada_here), std::min(expected, limits::try_wait_max)) << i;
-        expected = std::min(expected * 2, limits::try_wait_max);
+        EXPECT_EQ(guesses.wait_of(ada_here), std::min(expected, referee::lobby::try_wait_max)) << i;
+        expected = std::min(expected * 2, referee::lobby::try_wait_max);
     }
 }
 
 TEST_F(GuessesTest, are_forgiven_one_by_one) {
     wrong(ada_here, 1000);
-    EXPECT_EQ(guesses.wait_of(ada_here), limits::try_wait_max);
-    const auto& terms = limits::tries_of_pair;
+    EXPECT_EQ(guesses.wait_of(ada_here), referee::lobby::try_wait_max);
+    const auto& terms = referee::lobby::tries_of_pair;
     world.pass((terms.counted_max - terms.free - 1) * terms.forgiven_every);
-    EXPECT_EQ(guesses.wait_of(ada_here), limits::try_wait_first);
+    EXPECT_EQ(guesses.wait_of(ada_here), referee::lobby::try_wait_first);
     world.pass(terms.forgiven_every);
     EXPECT_EQ(guesses.wait_of(ada_here), 0s);
 }
@@ -61,11 +59,11 @@ TEST_F(GuessesTest, are_forgiven_one_by_one) {
 TEST_F(GuessesTest, at_many_secrets_are_counted_by_network) {
     wrong_names_here(200);
     EXPECT_EQ(guesses.wait_of(ada_here), 0s) << "never tried from here";
-    EXPECT_EQ(guesses.wait_of({"10.0.0.7", "the token of bot 7"}), limits::try_wait_max);
-    EXPECT_EQ(guesses.wait_of(class_here), limits::try_wait_max);
+    EXPECT_EQ(guesses.wait_of({"10.0.0.7", "the token of bot 7"}), referee::lobby::try_wait_max);
+    EXPECT_EQ(guesses.wait_of(class_here), referee::lobby::try_wait_max);
     EXPECT_EQ(guesses.wait_of({"10.0.0.8", "the class password", true}), 0s);
     guesses.was_wrong(ada_here);
-    EXPECT_EQ(guesses.wait_of(ada_here), limits::try_wait_max) << "tried once";
+    EXPECT_EQ(guesses.wait_of(ada_here), referee::lobby::try_wait_max) << "tried once";
     guesses.was_right(ada_here);
     EXPECT_EQ(guesses.wait_of(ada_here), 0s) << "known to come from here";
 }
@@ -75,17 +73,17 @@ TEST_F(GuessesTest, at_one_secret_from_everywhere_slow_down_those_who_never_told
     guesses.was_right(ada_here);
     for (int i = 0; i < 300; ++i)
         guesses.was_wrong({"192.0.2." + std::to_string(i), ada_here.secret});
-    EXPECT_EQ(guesses.wait_of(ada_there), limits::try_wait_max);
+    EXPECT_EQ(guesses.wait_of(ada_there), referee::lobby::try_wait_max);
     EXPECT_EQ(guesses.wait_of(ada_here), 0s);
     EXPECT_EQ(guesses.wait_of(bob_here), 0s);
 }
 
 TEST_F(GuessesTest, wait_in_a_row_of_bounded_length) {
     std::vector<Guesses::Place> places;
-    for (std::size_t i = 0; i < limits::tries_waiting_of_pair_max; ++i)
+    for (std::size_t i = 0; i < referee::lobby::tries_waiting_of_pair_max; ++i)
         ASSERT_NE(places.emplace_back(guesses.take_place(ada_here)), nullptr) << i;
     EXPECT_EQ(guesses.take_place(ada_here), nullptr);
-    while (places.size() < limits::tries_waiting_of_network_max) {
+    while (places.size() < referee::lobby::tries_waiting_of_network_max) {
         const auto name = "the token of bot " + std::to_string(places.size());
         ASSERT_NE(places.emplace_back(guesses.take_place({"10.0.0.7", name})), nullptr) << name;
     }
@@ -103,7 +101,7 @@ TEST_F(GuessesTest, places_may_outlive_what_gave_them) {
 }
 
 TEST_F(GuessesTest, are_told_when_a_burst_begins_and_when_it_is_over) {
-    wrong(ada_here, limits::tries_of_pair.free);
+    wrong(ada_here, referee::lobby::tries_of_pair.free);
     EXPECT_TRUE(news.empty());
     wrong(ada_here, 500);
     ASSERT_EQ(news.size(), 1U);
@@ -112,7 +110,7 @@ TEST_F(GuessesTest, are_told_when_a_burst_begins_and_when_it_is_over) {
               "ada; answers to wrong tries come later and later from now on");
     world.pass(20s);
     guesses.was_wrong(bob_here);
-    world.pass(limits::burst_silence - 1s);
+    world.pass(referee::lobby::burst_silence - 1s);
     EXPECT_EQ(news.size(), 1U);
     world.pass(2s);
     ASSERT_EQ(news.size(), 2U);
@@ -150,13 +148,13 @@ struct GuessNewsTest : ::testing::Test {
 };
 
 TEST_F(GuessNewsTest, from_very_many_places_are_told_together) {
-    for (std::size_t i = 0; i < 10 * limits::bursts_told_max; ++i)
+    for (std::size_t i = 0; i < 10 * referee::lobby::bursts_told_max; ++i)
         news.wrong("192.0.2." + std::to_string(i), "the token of ada", 6);
-    ASSERT_EQ(lines.size(), limits::bursts_told_max + 1);
+    ASSERT_EQ(lines.size(), referee::lobby::bursts_told_max + 1);
     EXPECT_THAT(lines.back(), HasSubstr("from further addresses"));
     news.turned_away("192.0.3.1");
-    world.pass(limits::burst_silence + 1s);
-    ASSERT_EQ(lines.size(), 2 * (limits::bursts_told_max + 1));
+    world.pass(referee::lobby::burst_silence + 1s);
+    ASSERT_EQ(lines.size(), 2 * (referee::lobby::bursts_told_max + 1));
     EXPECT_THAT(lines, ::testing::Contains(HasSubstr("from further addresses: 581 tries")));
     EXPECT_THAT(lines, ::testing::Contains(HasSubstr("; 1 more were turned away unjudged")));
 }
@@ -164,14 +162,14 @@ TEST_F(GuessNewsTest, from_very_many_places_are_told_together) {
 TEST_F(GuessNewsTest, tells_nothing_of_a_place_without_a_burst) {
     news.wrong_where_told("10.0.0.7", "the token of ada");
     news.turned_away("10.0.0.7");
-    world.pass(limits::burst_silence + 1s);
+    world.pass(referee::lobby::burst_silence + 1s);
     EXPECT_TRUE(lines.empty());
 }
 
 TEST_F(GuessNewsTest, begins_a_new_burst_after_a_silence) {
     for (int i = 0; i < 3; ++i) {
         news.wrong("10.0.0.7", "the token of ada", 6);
-        world.pass(limits::burst_silence + 1s);
+        world.pass(referee::lobby::burst_silence + 1s);
     }
     EXPECT_EQ(lines.size(), 6U);
 }
@@ -205,7 +203,7 @@ Json guess(const std::string& name = "ada") {
 void guess_often(LobbyRoom& room, int times) {
     for (int i = 0; i < times; ++i) {
         auto& bot = room.log_in("ada", from("10.0.0.7"), guess());
-        room.pass(limits::try_wait_max);
+        room.pass(referee::lobby::try_wait_max);
         EXPECT_EQ(bot.error(), "wrong_token") << i;
     }
 }
@@ -221,14 +219,14 @@ TEST(Guessing, in_many_connections_at_once_is_turned_away) {
             EXPECT_TRUE(bot.closed);
         }
     }
-    EXPECT_EQ(turned_away, 100 - limits::tries_waiting_of_pair_max);
+    EXPECT_EQ(turned_away, 100 - referee::lobby::tries_waiting_of_pair_max);
 }
 
 TEST(Guessing, delays_the_right_token_too_but_does_not_refuse_it) {
     LobbyRoom room;
     guess_often(room, 12);
     auto& bot = room.log_in("ada", from("10.0.0.7"));
-    room.pass(limits::try_wait_max - 1ms);
+    room.pass(referee::lobby::try_wait_max - 1ms);
     EXPECT_TRUE(bot.last("welcome").is_null());
     room.pass(1ms);
     EXPECT_FALSE(bot.last("welcome").is_null());
@@ -240,7 +238,7 @@ TEST(Guessing, from_everywhere_keeps_the_owner_waiting_once) {
     LobbyRoom room;
     for (int i = 0; i < 300; ++i) room.log_in("ada", from("192.0.2." + std::to_string(i)), guess());
     auto& owner = room.log_in("ada", from("10.0.0.8"));
-    room.pass(limits::try_wait_max);
+    room.pass(referee::lobby::try_wait_max);
     EXPECT_FALSE(owner.last("welcome").is_null());
     owner.link->close();
     room.pass(1ms);
@@ -258,7 +256,7 @@ TEST(Guessing, who_waits_is_no_bot_yet) {
     bot.say(R"({"type":"ping","id":7})");
     room.pass(1ms);
     EXPECT_EQ(bot.last("pong")["id"], 7);
-    room.pass(limits::try_wait_max);
+    room.pass(referee::lobby::try_wait_max);
     EXPECT_FALSE(bot.last("welcome").is_null());
 }
 

@@ -9,7 +9,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "referee/limits.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::archives {
@@ -223,11 +222,10 @@ TEST_F(UnpackTest, TenThousandFiles) {
     for (int i = 0; i < 10'000; ++i)
         many.push_back({"d" + std::to_string(i % 100) + "/f" + std::to_string(i), "x"});
     const auto refused =
-        unpack_made("many.tar", many, {limits::submission_files_max, limits::submission_bytes_max});
+        unpack_made("many.tar", many, {submission_files_max, submission_bytes_max});
     ASSERT_FALSE(refused) << "no submission has so many";
     EXPECT_EQ(refused.error().kind, UnpackError::Kind::too_much);
-    const auto unpacked =
-        unpack_file("many.tar", {limits::export_files_max, limits::export_bytes_max});
+    const auto unpacked = unpack_file("many.tar", {export_files_max, export_bytes_max});
     ASSERT_TRUE(unpacked) << "an export may";
     EXPECT_EQ(unpacked->files.size(), 10'000U);
 }

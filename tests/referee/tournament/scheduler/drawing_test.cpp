@@ -6,7 +6,7 @@
 #include <atomic>
 #include <thread>
 
-#include "referee/limits.h"
+#include "referee/tournament/scheduler/scheduler.h"
 #include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 namespace tests::sim {
@@ -65,7 +65,7 @@ struct LargeHall {
             stages[1].format.options = referee::formats::options_of(second);
         hall.games_at_once = 100;
         hall.beside = &beside;
-        for (std::size_t i = 0; i <= referee::limits::field_drawn_on_the_loop_max; ++i) {
+        for (std::size_t i = 0; i <= referee::scheduler::field_drawn_on_the_loop_max; ++i) {
             names.push_back("bot" + std::to_string(i));
             players.push_back(&hall.room.log_in(names.back()));
         }

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/limits.h"
 #include "tests/referee/tournament/scheduler/scheduled_room.h"
 #include "tests/sim/simulated_bot.h"
 
@@ -13,7 +12,6 @@ namespace {
 using referee::scheduler::LadderMatching;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-namespace limits = referee::limits;
 
 // A ladder of matches of one game, with the rest that the test asks for.
 class LadderMatchingTest : public ::testing::Test {
@@ -89,7 +87,7 @@ TEST_F(LadderMatchingTest, who_was_met_last_is_met_again_only_after_some_patienc
     ASSERT_EQ(drawn(), 1U);
     play();
     EXPECT_EQ(drawn(), 0U) << "cam is here, and they wait for it";
-    room.pass(limits::ladder_patience - 1ms);
+    room.pass(referee::scheduler::ladder_patience - 1ms);
     EXPECT_EQ(drawn(), 0U);
     const auto looked = room.looked;
     room.pass(1ms);
@@ -271,7 +269,7 @@ TEST_F(LadderMatchingTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_w
     EXPECT_THAT(leavers()[0].bots, ElementsAre("bob"));
     EXPECT_EQ(leavers()[0].count, 1U);
     EXPECT_EQ(drawn(), 0U) << "it waits, though it is back";
-    room.pass(limits::leaver_waits_first);
+    room.pass(referee::scheduler::leaver_waits_first);
     EXPECT_GE(room.looked, 1) << "somebody looks then";
     EXPECT_THAT(leavers(), IsEmpty());
     EXPECT_EQ(drawn(), 1U);
@@ -281,7 +279,7 @@ TEST_F(LadderMatchingTest, who_left_and_has_to_wait_is_told_once_on_each_connect
     draw_two();
     room.log_out("bob");
     ASSERT_TRUE(drop());
-    const auto until = room.now() + limits::leaver_waits_first;
+    const auto until = room.now() + referee::scheduler::leaver_waits_first;
     room.log_in({"bob"});
     ladder().offer();
     ladder().offer();
@@ -301,7 +299,8 @@ TEST_F(LadderMatchingTest, who_left_and_has_to_wait_is_told_once_on_each_connect
 
 TEST_F(LadderMatchingTest, each_further_match_that_was_left_doubles_the_wait) {
     open({"ada", "bob"}, {"ada", "bob"});
-    for (const auto wait : {limits::leaver_waits_first, limits::leaver_waits_first * 2}) {
+    for (const auto wait :
+         {referee::scheduler::leaver_waits_first, referee::scheduler::leaver_waits_first * 2}) {
         ASSERT_EQ(drawn(), 1U);
         room.log_out("bob");
         ASSERT_TRUE(drop());

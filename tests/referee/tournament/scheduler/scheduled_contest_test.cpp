@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/limits.h"
+#include "referee/tournament/contests/matches.h"
 #include "referee/tournament/scheduler/scheduled_contest.h"
 #include "tests/referee/tournament/scheduler/scheduled_room.h"
 #include "tests/referee/tournament/scheduler/scheduler_fixture.h"
@@ -13,9 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-namespace limits = referee::limits;
-
-constexpr unsigned plays_among_others = limits::played_again_max + 1;
+constexpr unsigned plays_among_others = referee::contests::played_again_max + 1;
 
 // One match of one game, which is set aside.
 class AsideGamesTest : public ::testing::Test {
@@ -61,9 +59,9 @@ TEST_F(AsideGamesTest, what_somebody_is_to_forfeit_is_none) {
 
 TEST_F(AsideGamesTest, it_is_tried_when_it_has_rested) {
     aside().note();
-    const auto at = room.now() + limits::rest_before_try;
+    const auto at = room.now() + referee::scheduler::rest_before_try;
     EXPECT_FALSE(may_try());
-    room.pass(limits::rest_before_try - 1ms);
+    room.pass(referee::scheduler::rest_before_try - 1ms);
     EXPECT_FALSE(may_try());
     room.pass(1ms);
     EXPECT_EQ(room.looked, 1) << "somebody looks then";
@@ -73,9 +71,9 @@ TEST_F(AsideGamesTest, it_is_tried_when_it_has_rested) {
 
 TEST_F(AsideGamesTest, its_rest_begins_once_for_each_try) {
     aside().note();
-    room.pass(limits::rest_before_try / 2);
+    room.pass(referee::scheduler::rest_before_try / 2);
     aside().note();
-    room.pass(limits::rest_before_try / 2);
+    room.pass(referee::scheduler::rest_before_try / 2);
     EXPECT_TRUE(may_try()) << "the second note changed nothing";
     aside().begun(room.first_game());
     aside().note();
@@ -87,7 +85,7 @@ TEST_F(AsideGamesTest, each_further_rest_is_twice_as_long) {
     room.end_game(GameStatus::annulled);
     ASSERT_EQ(room.first_game().try_alone, 3U);
     aside().note();
-    room.pass(limits::rest_before_try * 4 - 1ms);
+    room.pass(referee::scheduler::rest_before_try * 4 - 1ms);
     EXPECT_FALSE(may_try());
     room.pass(1ms);
     EXPECT_TRUE(may_try());
@@ -95,10 +93,10 @@ TEST_F(AsideGamesTest, each_further_rest_is_twice_as_long) {
 
 TEST_F(AsideGamesTest, it_is_not_tried_beside_another_game) {
     aside().note();
-    room.pass(limits::rest_before_try);
+    room.pass(referee::scheduler::rest_before_try);
     const auto other = room.tables.open({});
     EXPECT_FALSE(may_try());
-    room.pass(limits::unrest_waited_max + 1s);
+    room.pass(referee::scheduler::unrest_waited_max + 1s);
     EXPECT_FALSE(may_try()) << "however long it has waited";
     room.tables.close(other);
     EXPECT_TRUE(may_try());
@@ -106,12 +104,12 @@ TEST_F(AsideGamesTest, it_is_not_tried_beside_another_game) {
 
 TEST_F(AsideGamesTest, it_waits_for_a_calm_machine_and_not_for_ever) {
     aside().note();
-    pass_with_stalls(limits::rest_before_try);
+    pass_with_stalls(referee::scheduler::rest_before_try);
     EXPECT_FALSE(may_try());
     const auto looked = room.looked;
-    room.pass(limits::rest_before_try / 10);
+    room.pass(referee::scheduler::rest_before_try / 10);
     EXPECT_EQ(room.looked, looked + 1) << "a machine that isn't calm is looked at again soon";
-    pass_with_stalls(limits::unrest_waited_max - 2s);
+    pass_with_stalls(referee::scheduler::unrest_waited_max - 2s);
     EXPECT_FALSE(may_try());
     pass_with_stalls(1s);
     EXPECT_TRUE(may_try());
@@ -119,7 +117,7 @@ TEST_F(AsideGamesTest, it_waits_for_a_calm_machine_and_not_for_ever) {
 
 TEST_F(AsideGamesTest, a_game_that_waited_too_long_holds_others_back) {
     aside().note();
-    room.pass(limits::rest_before_try + limits::unrest_waited_max - 1ms);
+    room.pass(referee::scheduler::rest_before_try + referee::scheduler::unrest_waited_max - 1ms);
     EXPECT_FALSE(aside().hold_others_back());
     room.pass(1ms);
     EXPECT_TRUE(aside().hold_others_back());
@@ -129,7 +127,7 @@ TEST_F(AsideGamesTest, a_game_that_waited_too_long_holds_others_back) {
 
 TEST_F(AsideGamesTest, a_game_that_can_not_be_played_holds_nobody_back) {
     aside().note();
-    room.pass(limits::rest_before_try + limits::unrest_waited_max);
+    room.pass(referee::scheduler::rest_before_try + referee::scheduler::unrest_waited_max);
     room.log_out("bob");
     EXPECT_FALSE(aside().hold_others_back());
     EXPECT_THAT(room.wanted, ElementsAre("bob")) << "it is called";
@@ -144,7 +142,7 @@ TEST_F(AsideGamesTest, a_game_that_can_not_be_played_holds_nobody_back) {
 TEST_F(AsideGamesTest, it_is_told_with_the_time_of_its_try) {
     EXPECT_THAT(waits().at(0).until, std::nullopt) << "its rest has not begun";
     aside().note();
-    const auto rests_until = room.now() + limits::rest_before_try;
+    const auto rests_until = room.now() + referee::scheduler::rest_before_try;
     ASSERT_EQ(waits().size(), 1U);
     EXPECT_EQ(waits()[0].kind, Wait::Kind::for_calm);
     EXPECT_EQ(waits()[0].game, game_id(room.first_game().key));
@@ -152,8 +150,8 @@ TEST_F(AsideGamesTest, it_is_told_with_the_time_of_its_try) {
     EXPECT_EQ(waits()[0].detail, "so the test says");
     EXPECT_THAT(waits()[0].bots, ElementsAre("ada", "bob"));
     EXPECT_EQ(waits()[0].until, rests_until);
-    room.pass(limits::rest_before_try);
-    EXPECT_EQ(waits()[0].until, rests_until + limits::unrest_waited_max);
+    room.pass(referee::scheduler::rest_before_try);
+    EXPECT_EQ(waits()[0].until, rests_until + referee::scheduler::unrest_waited_max);
 }
 
 TEST_F(AsideGamesTest, games_among_others_are_not_told) {
@@ -167,13 +165,13 @@ TEST_F(AsideGamesTest, games_among_others_are_not_told) {
 // The same, tried alone as often as can be.
 class GivenUp : public AsideGamesTest {
  protected:
-    GivenUp() : AsideGamesTest(limits::tries_alone_max) {}
+    GivenUp() : AsideGamesTest(referee::scheduler::tries_alone_max) {}
 };
 
 TEST_F(GivenUp, it_is_tried_no_more_where_the_run_is_to_end) {
     EXPECT_TRUE(aside().hopeless());
     aside().note();
-    room.pass(limits::rest_before_try_max + limits::unrest_waited_max);
+    room.pass(referee::scheduler::rest_before_try_max + referee::scheduler::unrest_waited_max);
     EXPECT_FALSE(may_try());
     EXPECT_FALSE(aside().hold_others_back());
     EXPECT_EQ(waits().at(0).until, std::nullopt);
@@ -182,7 +180,7 @@ TEST_F(GivenUp, it_is_tried_no_more_where_the_run_is_to_end) {
 TEST_F(GivenUp, a_try_that_was_planned_before_is_given_up_too) {
     room.settings.stays = true;
     aside().note();
-    room.pass(limits::rest_before_try_max + limits::unrest_waited_max);
+    room.pass(referee::scheduler::rest_before_try_max + referee::scheduler::unrest_waited_max);
     EXPECT_TRUE(aside().hold_others_back());
     room.settings.stays = false;
     EXPECT_FALSE(aside().hold_others_back());
@@ -193,7 +191,7 @@ TEST_F(GivenUp, it_is_tried_on_where_the_run_stays) {
     room.settings.stays = true;
     EXPECT_FALSE(aside().hopeless());
     aside().note();
-    room.pass(limits::rest_before_try_max);
+    room.pass(referee::scheduler::rest_before_try_max);
     EXPECT_TRUE(may_try());
 }
 
@@ -213,9 +211,9 @@ TEST(AsideGames, a_contest_with_another_game_or_with_none_is_not_hopeless) {
     room.draw();
     // An annulled game is the first of all, until it is set aside; then it is the last.
     for (unsigned i = 0; i < plays_among_others; ++i) room.end_game(GameStatus::annulled);
-    for (unsigned i = 0; i < limits::tries_alone_max; ++i)
+    for (unsigned i = 0; i < referee::scheduler::tries_alone_max; ++i)
         room.end(room.contest().take(room.contest().waiting().size() - 1), GameStatus::annulled);
-    ASSERT_GT(room.contest().waiting().back().try_alone, limits::tries_alone_max);
+    ASSERT_GT(room.contest().waiting().back().try_alone, referee::scheduler::tries_alone_max);
     ASSERT_EQ(room.first_game().try_alone, 0U);
     EXPECT_FALSE(room.scheduled->aside.hopeless());
 }
@@ -231,7 +229,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr unsigned plays_among_all = referee::limits::played_again_max + 1;
+constexpr unsigned plays_among_all = referee::contests::played_again_max + 1;
 
 // Players, some of whom lose games to stalls of the referee.
 struct Troubled {
@@ -309,7 +307,7 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     const auto before = hall.games_recorded().size();
     field.pass(200s, [&] { return !field.tries.empty(); });
     ASSERT_EQ(field.tries.size(), 1U);
-    EXPECT_GE(field.tries[0] - aside_at, referee::limits::rest_before_try - 1s);
+    EXPECT_GE(field.tries[0] - aside_at, referee::scheduler::rest_before_try - 1s);
     EXPECT_EQ(hall.games_recorded().size(), plays_among_all + 11U)
         << "all others were played before, " << before << " when it was set aside";
     field.pass(60s);
@@ -346,9 +344,9 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
     EXPECT_EQ(hall.contest().state, TournamentState::finished);
     ASSERT_EQ(field.tries.size(), 1U);
     EXPECT_GE(field.tries[0] - from,
-              referee::limits::rest_before_try + referee::limits::unrest_waited_max - 1s);
+              referee::scheduler::rest_before_try + referee::scheduler::unrest_waited_max - 1s);
     EXPECT_LT(field.tries[0] - from,
-              referee::limits::rest_before_try + referee::limits::unrest_waited_max + 10s);
+              referee::scheduler::rest_before_try + referee::scheduler::unrest_waited_max + 10s);
     EXPECT_GT(beside().matches_played, played + 10) << "it went on meanwhile";
     const auto then = beside().matches_played;
     field.pass(10s);
@@ -366,7 +364,7 @@ TEST(Aside, a_run_ends_without_a_game_that_was_tried_often_enough_and_tells_it_a
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stuck);
     EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
-    EXPECT_EQ(field.tries.size(), referee::limits::tries_alone_max);
+    EXPECT_EQ(field.tries.size(), referee::scheduler::tries_alone_max);
     EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4, 5, 6, 7));
 }
 

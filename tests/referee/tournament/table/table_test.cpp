@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/game/play/play.h"
 #include "tests/sim/lobby_room.h"
 
 // A game between bots on the wire.
@@ -134,7 +135,7 @@ TEST(Table, an_answer_that_is_late_already_is_looked_for) {
     at.room.pass(1100ms);
     EXPECT_EQ(ada.last("fault")["code"], "late");
     ada.move(at.id(), 1, "F");
-    at.room.pass(referee::limits::late_look_every);
+    at.room.pass(referee::play::late_look_every);
     EXPECT_EQ(at.game().turn(), 2);
     EXPECT_TRUE(at.table->deadline(1)) << "that of the next turn";
     at.room.pass(1100ms);
