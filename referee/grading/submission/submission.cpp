@@ -307,6 +307,20 @@ GradedSubmission reference_bot(std::string_view program) {
     return handed_in(std::string(program), std::move(bot));
 }
 
+// One that leads out of the folder stays as it is, and is refused with the config.
+void write_reads(json::Writer& writer, json::View reads, const std::string& rubric_folder) {
+    writer.key("reads").begin_array();
+    for (const auto path : reads.elements()) {
+        const auto text = std::string(path.string().value_or(""));
+        const auto absolute = config::absolute_path(rubric_folder, text);
+        if (!text.empty() && config::lies_in(absolute, rubric_folder))
+            writer.string(absolute);
+        else
+            path.write(writer);
+    }
+    writer.end_array();
+}
+
 }  // namespace
 
 std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
@@ -338,9 +352,14 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
 void write_own_bot(json::Writer& writer, json::View bot,
                    std::initializer_list<std::string_view> without,
                    const std::string& rubric_folder) {
-    for (const auto member : bot.members())
-        if (member.name != "directory" && std::ranges::find(without, member.name) == without.end())
+    for (const auto member : bot.members()) {
+        if (member.name == "directory" || std::ranges::find(without, member.name) != without.end())
+            continue;
+        if (member.name == "reads" && member.value.is_array())
+            write_reads(writer, member.value, rubric_folder);
+        else
             member.write(writer);
+    }
     std::vector<std::string> command;
     for (const auto word : bot.find("launch").elements())
         command.emplace_back(word.string().value_or(""));
