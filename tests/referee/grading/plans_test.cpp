@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "referee/grading/games/grading_plan.h"
+#include "referee/grading/tools/tool_plan.h"
+#include "tests/folder_of_test.h"
 
-// What is planned of a rubric's bots: from where their paths go.
+// What is planned of a rubric's bots and tools: from where their paths go, and what they may take.
 
 namespace referee::grading {
 namespace {
@@ -53,6 +55,27 @@ TEST(BotsOfARubric, ReadNothingBesideItsFolder) {
         ASSERT_FALSE(plan) << wrong;
         EXPECT_THAT(plan.error(), ElementsAre(HasSubstr("bots[0].reads[1]: expected a")));
     }
+}
+
+TEST(ToolsOfARubric, MayTakeWhatABotMay) {
+    const tests::FolderOfTest folder;
+    folder.write("boards/1.txt", "");
+    const auto mistakes_with = [&](const std::string& limits) {
+        const auto rubric = rubric::read_rubric(
+            R"({"title": "t", "game": "superball", "build": {}, "limits": )" + limits + R"(,
+        "series": [{"id": "s", "runs": {"command": ["./a"], "reference": ["/bin/true"],
+                                        "inputs": "boards"}}],
+        "steps": [{"id": "x", "title": "t", "points": 1, "series": ["s"],
+                   "rule": {"kind": "right"}}]})",
+            folder.path);
+        EXPECT_TRUE(rubric) << rubric.error()[0].message;
+        const auto plan = tool_plan_of(*rubric, folder.path);
+        return plan ? std::vector<std::string>() : plan.error();
+    };
+    EXPECT_THAT(mistakes_with(R"({"processes": 4194304})"), ElementsAre());
+    EXPECT_THAT(mistakes_with(R"({"processes": 4194305})"),
+                ElementsAre("limits.processes: expected an integer from 1 to 4194304, found "
+                            "4194305"));
 }
 
 }  // namespace
