@@ -49,7 +49,7 @@ MAY_INCLUDE = {
 }
 # The reference bots are programs to everybody else; here they are players within ours.
 PLAYS_REFERENCE_BOTS = "referee/playouts"
-REFERENCE_BOTS = ("sample_bots/cpp/kit/bot.h", "sample_bots/cpp/reference/")
+REFERENCE_BOTS = ("sample_bots/cpp/bot/bot.h", "sample_bots/cpp/reference/")
 
 # What makes a test depend on how busy the machine is: it sleeps, reads the real clock, asks for a core or a class of its own, or
 # guesses a port. Only calm tests may, each with its reason; elsewhere a comment `time: reason` beside it or above says why.

@@ -20,7 +20,7 @@
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/submit/collect/construct.h"
+#include "referee/submit/collect/collect.h"
 #include "referee/submit/matching/class_list.h"
 #include "referee/tournament/token.h"
 

@@ -14,7 +14,7 @@
 #include "referee/grading/tools/tool_plan.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/run/run_screen.h"
-#include "referee/submit/collect/construct.h"
+#include "referee/submit/collect/collect.h"
 
 namespace referee::cli {
 

@@ -55,6 +55,8 @@ void warn_of_open_secrets(const std::string& file, Config& config);
 
 // `config.file` and `config.control` are known.
 void read_bots(const json::Placed& list, const std::string& directory, Config& config);
+// What a bot may take in the sandbox: "memory_mb", "processes", "disk_mb".
+void read_limits(json::Reader& reader, BotConfig& bot);
 // "submissions": whether bots' owners may hand in programs, which the referee builds and launches.
 // Requires: the tournaments and who may register are read.
 void read_submissions(json::Reader& root, Config& config);

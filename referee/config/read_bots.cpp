@@ -68,14 +68,20 @@ void set_program(BotConfig& bot, const kinds::KindProgram& program) {
     bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());
 }
 
+void read_limits(json::Reader& reader, BotConfig& bot) {
+    // Beyond these no machine of a class goes, and sums stay far from overflow.
+    constexpr std::uint64_t memory_mb_most = 1 << 20;
+    constexpr std::uint64_t disk_mb_most = 1 << 20;
+    // As many as the kernel has numbers for.
+    constexpr std::uint64_t processes_most = 1 << 22;
+    reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
+    reader.integer("processes", bot.processes_max, processes_least, processes_most);
+    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
+}
+
 namespace {
 
 constexpr std::int64_t rating_max = 10'000;
-// Beyond these no machine of a class goes, and sums stay far from overflow.
-constexpr std::uint64_t memory_mb_most = 1 << 20;
-constexpr std::uint64_t disk_mb_most = 1 << 20;
-// As many as the kernel has numbers for.
-constexpr std::uint64_t processes_most = 1 << 22;
 
 void read_environment(json::Reader& reader, BotConfig& bot) {
     const auto object = reader.optional_object("environment");
@@ -127,12 +133,6 @@ void read_start_within(json::Reader& reader, BotConfig& bot) {
     read_time(reader, "start_within", bot.start_within);
     if (bot.start_within <= Duration::zero())
         reader.wrong("start_within", "expected more than no time, such as \"30s\"");
-}
-
-void read_limits(json::Reader& reader, BotConfig& bot) {
-    reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
-    reader.integer("processes", bot.processes_max, processes_least, processes_most);
-    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
 }
 
 void read_launch(json::Reader& reader, const std::string& directory, const Secrets& secrets,

@@ -63,6 +63,10 @@ bool is_link(const std::string& path) {
     return fs::is_symlink(fs::symlink_status(path, ignored));
 }
 
+constexpr std::size_t standings_bytes_max = 64 * 1024 * 1024;
+constexpr std::size_t tries_file_bytes_max = 16 * 1024 * 1024;
+constexpr std::int64_t tries_most = 10'000;
+
 }  // namespace
 
 std::string write_grade(const std::string& folder, const verdict::Grade& grade) {
@@ -135,14 +139,6 @@ base::Result<files::Descriptor, std::string> take_place(const std::string& out) 
                          ", which grades into it: wait for its end, or name another --out; "
                          "nothing was written");
 }
-
-namespace {
-
-constexpr std::size_t standings_bytes_max = 64 * 1024 * 1024;
-constexpr std::size_t tries_file_bytes_max = 16 * 1024 * 1024;
-constexpr std::int64_t tries_most = 10'000;
-
-}  // namespace
 
 std::string Places::read(const std::string& file) {
     if (file.empty()) return {};

@@ -14,7 +14,7 @@
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/grade_view.h"
 #include "referee/grading/games/played_records.h"
-#include "referee/grading/judging.h"
+#include "referee/grading/submission_grade.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"

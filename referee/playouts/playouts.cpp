@@ -48,7 +48,7 @@ class Sight {
 // One playout.
 class InnerGame {
  public:
-    using Inside = std::vector<std::unique_ptr<kit::InsidePlayer>>;
+    using Inside = std::vector<std::unique_ptr<bots::InsidePlayer>>;
 
     InnerGame(const InnerTerms& terms, const Inside& inside, std::unique_ptr<engines::State> state,
               std::int64_t turn, std::uint64_t number)
@@ -111,7 +111,7 @@ class InnerGame {
     std::int64_t turn_;
     std::uint64_t luck_;
     Sight sight_;
-    std::vector<std::unique_ptr<kit::Player>> players_;
+    std::vector<std::unique_ptr<bots::Player>> players_;
     std::vector<json::Document> documents_;
     std::vector<engines::Answer> answers_;
     std::vector<engines::Note> notes_;

@@ -15,7 +15,7 @@
 #include "referee/single_game/single_game.h"
 #include "referee/watch/review/review.h"
 #include "referee/watch/showing/showing.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {
@@ -51,7 +51,7 @@ class InnerPlayouts final : public review::Playouts {
 
     InnerTerms terms_;
     // By seat, made of the first position that is played from; null: by its text.
-    std::vector<std::unique_ptr<kit::InsidePlayer>> inside_;
+    std::vector<std::unique_ptr<bots::InsidePlayer>> inside_;
 };
 
 // From now on this process, and what it starts, runs only where nobody else wants the core. False

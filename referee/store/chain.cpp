@@ -142,34 +142,6 @@ std::optional<LargeText> large_text_of(const records::Record& record) {
     return found;
 }
 
-}  // namespace
-
-RecordDigest RecordHasher::digest(const records::Record& record) {
-    std::optional<base::Digest> replay;
-    if (const auto large = large_text_of(record)) {
-        replay = large->of_dropped;
-        if (!replay) {
-            hasher_.add(large->text);
-            replay = hasher_.finish();
-        }
-    }
-    return digest(record, replay);
-}
-
-RecordDigest RecordHasher::digest(const records::Record& record,
-                                  const std::optional<base::Digest>& replay) {
-    text_.clear();
-    Text text(text_, replay ? std::optional(base::bytes_of(*replay)) : std::nullopt);
-    text.name(kind_of(record));
-    std::visit(
-        [&text]<typename Row>(const Row& row) { put_fields(text, row, Description<Row>::fields); },
-        record);
-    hasher_.add(text_);
-    return {hasher_.finish(), large_text_of(record) ? replay : std::nullopt};
-}
-
-namespace {
-
 constexpr std::string_view chain_columns = "seq, kind, record, replay, link";
 
 std::string select_links(std::string_view behind) {
@@ -198,6 +170,30 @@ Link link_in(const Statement& row) {
 }
 
 }  // namespace
+
+RecordDigest RecordHasher::digest(const records::Record& record) {
+    std::optional<base::Digest> replay;
+    if (const auto large = large_text_of(record)) {
+        replay = large->of_dropped;
+        if (!replay) {
+            hasher_.add(large->text);
+            replay = hasher_.finish();
+        }
+    }
+    return digest(record, replay);
+}
+
+RecordDigest RecordHasher::digest(const records::Record& record,
+                                  const std::optional<base::Digest>& replay) {
+    text_.clear();
+    Text text(text_, replay ? std::optional(base::bytes_of(*replay)) : std::nullopt);
+    text.name(kind_of(record));
+    std::visit(
+        [&text]<typename Row>(const Row& row) { put_fields(text, row, Description<Row>::fields); },
+        record);
+    hasher_.add(text_);
+    return {hasher_.finish(), large_text_of(record) ? replay : std::nullopt};
+}
 
 std::string record_number(std::uint64_t seq) {
     return "record " + std::to_string(seq);

@@ -143,34 +143,6 @@ class RecordTableOf final : public RecordTable {
     std::vector<Statement> others_;
 };
 
-}  // namespace
-
-std::optional<StoredRecord> RecordReader::find(std::uint64_t seq, std::string_view kind) {
-    auto table = tables_.find(kind);
-    if (table == tables_.end()) {
-        fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-            if (Description<Row>::kind != kind) return;
-            table = tables_.emplace(kind, std::make_unique<RecordTableOf<Row>>(database_, replays_))
-                        .first;
-        });
-    }
-    return table == tables_.end() ? std::nullopt : table->second->find(seq);
-}
-
-std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
-    using Game = Description<records::GameRecord>;
-    RecordColumns of_key{Game::table.name, {}};
-    add_columns<GameKey>(of_key);
-    auto game = select_from(database, {Game::table.name, {seq_column}},
-                            "WHERE " + base::joined(of_key.names, " = ? AND ") + " = ?");
-    fields::for_each(Description<GameKey>::fields,
-                     [&](const auto& field) { game.bind_next(key.*field.member); });
-    if (!game.step()) return std::nullopt;
-    return static_cast<std::uint64_t>(RowCursor(game).seq());
-}
-
-namespace {
-
 template <typename Value>
 void bind_value(Statement& insert, const Value& value) {
     if constexpr (fields::is_optional<Value>) {
@@ -313,6 +285,30 @@ class InsertOf {
 };
 
 }  // namespace
+
+std::optional<StoredRecord> RecordReader::find(std::uint64_t seq, std::string_view kind) {
+    auto table = tables_.find(kind);
+    if (table == tables_.end()) {
+        fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+            if (Description<Row>::kind != kind) return;
+            table = tables_.emplace(kind, std::make_unique<RecordTableOf<Row>>(database_, replays_))
+                        .first;
+        });
+    }
+    return table == tables_.end() ? std::nullopt : table->second->find(seq);
+}
+
+std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
+    using Game = Description<records::GameRecord>;
+    RecordColumns of_key{Game::table.name, {}};
+    add_columns<GameKey>(of_key);
+    auto game = select_from(database, {Game::table.name, {seq_column}},
+                            "WHERE " + base::joined(of_key.names, " = ? AND ") + " = ?");
+    fields::for_each(Description<GameKey>::fields,
+                     [&](const auto& field) { game.bind_next(key.*field.member); });
+    if (!game.step()) return std::nullopt;
+    return static_cast<std::uint64_t>(RowCursor(game).seq());
+}
 
 RecordWriter::RecordWriter(Database& database) {
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {

@@ -127,7 +127,7 @@ Played play(const engines::Game& game, const Setup& setup, const Options& option
     const auto seats = state.seats();
     const Seat own = setup.seed % seats;
     const auto game_id = seats == 1 ? setup.name : "strength " + std::to_string(setup.seed);
-    std::vector<std::unique_ptr<kit::Player>> players;
+    std::vector<std::unique_ptr<bots::Player>> players;
     for (Seat seat = 0; seat < seats; ++seat) {
         const auto& player = seat == own ? *options.bot : *options.against;
         players.push_back(

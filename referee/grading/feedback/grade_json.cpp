@@ -60,6 +60,42 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
     writer.end_object();
 }
 
+using verdict::StepVerdict;
+
+std::string output_of(const verdict::StepGrade& step) {
+    if (step.hidden) return step.reason;
+    auto text = step.criterion + '\n' + step.reason;
+    for (const auto& line : step.advice) text += "\n- " + line;
+    return text;
+}
+
+// What isn't counted, or could not be judged, has no score: Gradescope would add up or show a zero.
+// No step of a grade that isn't final has one: without the total Gradescope would take their sum.
+void write_test(Writer& writer, const verdict::StepGrade& step, std::size_t number, bool final) {
+    writer.begin_object().member("number", std::to_string(number));
+    const bool scored =
+        step.verdict != StepVerdict::not_counted && step.verdict != StepVerdict::trouble;
+    const auto suffix = scored ? "" : " (" + std::string(in_words(step.verdict)) + ')';
+    writer.member("name", step.title + suffix);
+    if (scored && final) writer.member("score", step.points).member("max_score", step.of);
+    if (scored)
+        writer.member("status",
+                      std::string(step.verdict == StepVerdict::passed ? "passed" : "failed"));
+    const auto output = output_of(step);
+    if (!output.empty()) writer.member("output", output).member("output_format", "text");
+    writer.member("visibility", "visible").end_object();
+}
+
+void write_leaderboard(Writer& writer, double points) {
+    writer.key("leaderboard")
+        .begin_array()
+        .begin_object()
+        .member("name", "points")
+        .member("value", points)
+        .end_object()
+        .end_array();
+}
+
 }  // namespace
 
 std::string json_of(const verdict::Grade& grade, For reader) {
@@ -109,46 +145,6 @@ std::string class_json_of(const std::vector<verdict::Grade>& grades) {
     writer.end_object();
     return text + '\n';
 }
-
-namespace {
-
-using verdict::StepVerdict;
-
-std::string output_of(const verdict::StepGrade& step) {
-    if (step.hidden) return step.reason;
-    auto text = step.criterion + '\n' + step.reason;
-    for (const auto& line : step.advice) text += "\n- " + line;
-    return text;
-}
-
-// What isn't counted, or could not be judged, has no score: Gradescope would add up or show a zero.
-// No step of a grade that isn't final has one: without the total Gradescope would take their sum.
-void write_test(Writer& writer, const verdict::StepGrade& step, std::size_t number, bool final) {
-    writer.begin_object().member("number", std::to_string(number));
-    const bool scored =
-        step.verdict != StepVerdict::not_counted && step.verdict != StepVerdict::trouble;
-    const auto suffix = scored ? "" : " (" + std::string(in_words(step.verdict)) + ')';
-    writer.member("name", step.title + suffix);
-    if (scored && final) writer.member("score", step.points).member("max_score", step.of);
-    if (scored)
-        writer.member("status",
-                      std::string(step.verdict == StepVerdict::passed ? "passed" : "failed"));
-    const auto output = output_of(step);
-    if (!output.empty()) writer.member("output", output).member("output_format", "text");
-    writer.member("visibility", "visible").end_object();
-}
-
-void write_leaderboard(Writer& writer, double points) {
-    writer.key("leaderboard")
-        .begin_array()
-        .begin_object()
-        .member("name", "points")
-        .member("value", points)
-        .end_object()
-        .end_array();
-}
-
-}  // namespace
 
 std::string gradescope_of(const verdict::Grade& grade) {
     const auto shown = view_for(grade, For::student);

@@ -238,6 +238,13 @@ void name_by_contents(Plan& plan, const std::map<std::string, unsigned>& tries) 
     }
 }
 
+using verdict::length;
+
+std::string games_in_words(std::uint64_t least, std::uint64_t most) {
+    const auto at_most = base::counted(most, "game");
+    return least == most ? at_most : fmt::format("{} to {}", least, at_most);
+}
+
 }  // namespace
 
 void name_players(const Rubric& rubric, std::span<GradedSubmission> submissions) {
@@ -279,17 +286,6 @@ std::string without_tries(const std::string& tournament) {
         return tournament;
     return tournament.substr(0, hash_end);
 }
-
-namespace {
-
-using verdict::length;
-
-std::string games_in_words(std::uint64_t least, std::uint64_t most) {
-    const auto at_most = base::counted(most, "game");
-    return least == most ? at_most : fmt::format("{} to {}", least, at_most);
-}
-
-}  // namespace
 
 std::string estimate_of(const Rubric& rubric, const Plan& plan, std::size_t submissions,
                         std::size_t lanes, const estimate::PlayedTimes& played) {

@@ -50,15 +50,6 @@ base::Result<Plan, std::vector<std::string>> plan_of(const rubric::Rubric& rubri
                                                      std::span<const GradedSubmission> submissions,
                                                      const PlanTerms& terms);
 
-// A bot of the rubric as a config has it, but for some members. It is launched in the folder that
-// it names, or in the rubric's where it is a student's program or its command names a file there.
-void write_own_bot(protocol::json::Writer& writer, protocol::json::View bot,
-                   std::initializer_list<std::string_view> without,
-                   const std::string& rubric_folder);
-
-// Whether a word of the command is a file in the folder.
-bool names_file_in(const std::string& folder, const std::vector<std::string>& command);
-
 // "ann-against-dumb-1f2e3d4c5b6a_2" without the "_2".
 std::string without_tries(const std::string& tournament);
 

@@ -63,38 +63,6 @@ std::string several_of(const matching::ListedPerson& person,
            "; none of them is taken: expected one, so delete the folders of the others";
 }
 
-}  // namespace
-
-Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
-    Gradebook book;
-    std::map<std::size_t, std::vector<const StudentGrade*>> owned;
-    std::map<std::size_t, std::string> open;
-    for (const auto& grade : grades.grades) {
-        book.points_possible = std::max(book.points_possible, grade.of.value_or(0));
-        for (const auto person : students_of(grade, people, book.unknown)) {
-            if (!grade.open.empty()) {
-                open.emplace(person, grade.open);
-                continue;
-            }
-            owned[person].push_back(&grade);
-        }
-    }
-    for (std::size_t person = 0; person < people.people().size(); ++person) {
-        const auto found = owned.find(person);
-        if (found == owned.end()) {
-            book.missing.push_back({person, open[person]});
-        } else if (found->second.size() > 1) {
-            book.conflicts.push_back(several_of(people.people()[person], found->second));
-        } else {
-            const auto& grade = *found->second.front();
-            book.entries.push_back({person, grade.points, grade.feedback});
-        }
-    }
-    return book;
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 namespace json = protocol::json;
 
@@ -154,6 +122,34 @@ base::Result<std::optional<std::set<std::string>>, std::string> graded_in(
 }
 
 }  // namespace
+
+Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
+    Gradebook book;
+    std::map<std::size_t, std::vector<const StudentGrade*>> owned;
+    std::map<std::size_t, std::string> open;
+    for (const auto& grade : grades.grades) {
+        book.points_possible = std::max(book.points_possible, grade.of.value_or(0));
+        for (const auto person : students_of(grade, people, book.unknown)) {
+            if (!grade.open.empty()) {
+                open.emplace(person, grade.open);
+                continue;
+            }
+            owned[person].push_back(&grade);
+        }
+    }
+    for (std::size_t person = 0; person < people.people().size(); ++person) {
+        const auto found = owned.find(person);
+        if (found == owned.end()) {
+            book.missing.push_back({person, open[person]});
+        } else if (found->second.size() > 1) {
+            book.conflicts.push_back(several_of(people.people()[person], found->second));
+        } else {
+            const auto& grade = *found->second.front();
+            book.entries.push_back({person, grade.points, grade.feedback});
+        }
+    }
+    return book;
+}
 
 base::Result<Grades, std::string> read_grades(const std::string& folder) {
     std::error_code error;

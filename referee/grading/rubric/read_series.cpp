@@ -147,27 +147,28 @@ void write_made(json::Writer& writer, bool has_match, const std::vector<std::str
     writer.key("match").begin_object().member("games", std::uint64_t{setups.size()}).end_object();
 }
 
-// What goes into a config's tournament as it stands. Only its kinds are checked here. `made` are
-// the setups that were made for it.
+// What goes into a config's tournament as it stands. Only its kinds are checked here.
+enum class Is : std::uint8_t { object, array, text, any };
+struct TournamentMember {
+    std::string_view name;
+    Is is;
+};
+constexpr std::array<TournamentMember, 8> of_tournament{{{"params", Is::object},
+                                                         {"setups", Is::array},
+                                                         {"maps", Is::text},
+                                                         {"match", Is::object},
+                                                         {"clock", Is::object},
+                                                         {"seed", Is::any},
+                                                         {"ready", Is::any},
+                                                         {"faults", Is::object}}};
+
+// `made` are the setups that were made for it.
 void read_tournament(json::Reader& reader, const std::string& directory,
                      const std::vector<std::string>& made, Series& into) {
-    enum class Is : std::uint8_t { object, array, text, any };
-    struct Known {
-        std::string_view name;
-        Is is;
-    };
-    static constexpr std::array<Known, 8> members{{{"params", Is::object},
-                                                   {"setups", Is::array},
-                                                   {"maps", Is::text},
-                                                   {"match", Is::object},
-                                                   {"clock", Is::object},
-                                                   {"seed", Is::any},
-                                                   {"ready", Is::any},
-                                                   {"faults", Is::object}}};
     into.tournament.clear();
     json::Writer writer(into.tournament);
     writer.begin_object();
-    for (const auto& [name, is] : members) {
+    for (const auto& [name, is] : of_tournament) {
         const auto given = reader.optional(name);
         if (!given) continue;
         if (is == Is::object && !given.object("{...}")) continue;
@@ -234,15 +235,15 @@ void read_games(json::Reader& reader, const RubricContext& around, const Rubric&
 
 // Runs stand in place of games, so nothing of games stands beside them.
 void read_runs_alone(json::Reader& reader, const RubricContext& around, Series& series) {
-    static constexpr std::array<std::string_view, 12> of_games{
-        "opponents", "references", "as_good_as", "generated", "params", "setups",
-        "maps",      "match",      "clock",      "seed",      "ready",  "faults"};
-    for (const auto member : of_games) {
+    const auto refuse = [&reader](std::string_view member) {
         if (reader.optional(member))
             reader.wrong(member,
                          "is of games, and the series has \"runs\" in place of games; expected one "
                          "of both, in two series where both are wanted");
-    }
+    };
+    for (const auto* member : {"opponents", "references", "as_good_as", "generated"})
+        refuse(member);
+    for (const auto& member : of_tournament) refuse(member.name);
     series.runs = read_runs(reader.optional_object("runs"), around.directory);
 }
 

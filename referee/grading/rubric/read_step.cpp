@@ -29,60 +29,57 @@ double needed_number(json::Reader& reader, std::string_view member, double least
     return reader.member(member).number(least, most).value_or(most);
 }
 
-Place read_place(json::Reader& reader) {
-    Place place;
+// A rule without members.
+template <typename Kind>
+void read(json::Reader& /*reader*/, Kind& /*rule*/) {}
+
+void read(json::Reader& reader, Wins& rule) {
+    const auto given = reader.member("at_least");
+    rule.at_least = given.integer_of<std::uint32_t>({1, wins_most, "2"}).value_or(1);
+    reader.integer("winnable", rule.winnable, 1, wins_most, "1");
+}
+
+void read(json::Reader& reader, AverageScore& rule) {
+    rule.at_least = needed_number(reader, "at_least", -score_most, score_most);
+}
+
+void read(json::Reader& reader, ScoreOf& rule) {
+    rule.reference = needed_text(reader, "reference", "right-hand");
+    reader.number("share", rule.share, share_least, share_most);
+    reader.boolean("in_sum", rule.in_sum);
+}
+
+void read(json::Reader& reader, ShareOf& rule) {
+    rule.attainable = needed_text(reader, "attainable", "attainable");
+    reader.text("reached", rule.reached);
+}
+
+void read(json::Reader& reader, Always& rule) {
+    rule.member = needed_text(reader, "member", "finished");
+}
+
+void read(json::Reader& reader, Place& rule) {
     const auto list = reader.array("points", "[20, 10, 5]");
     if (list && (list.size() == 0 || list.size() > places_most))
         list.expected(fmt::format("points for 1 to {} places", places_most));
     for (const auto element : list.elements()) {
-        const auto points = element.number(rubric_points_min, rubric_points_max).value_or(0);
-        if (!place.points.empty() && points > place.points.back())
+        const auto points =
+            element.number(rubric_points_min, rubric_points_max).value_or(0);
+        if (!rule.points.empty() && points > rule.points.back())
             element.wrong("a worse place gives more than a better one; expected them to fall");
-        place.points.push_back(points);
+        rule.points.push_back(points);
     }
-    return place;
 }
 
-Rule rule_from(std::size_t kind, json::Reader& reader) {
-    switch (kind) {
-        case 1: {
-            Wins wins;
-            const auto given = reader.member("at_least");
-            wins.at_least = given.integer_of<std::uint32_t>({1, wins_most, "2"}).value_or(1);
-            reader.integer("winnable", wins.winnable, 1, wins_most, "1");
-            return wins;
-        }
-        case 2:
-            return EachWin{};
-        case 3:
-            return AverageScore{needed_number(reader, "at_least", -score_most, score_most)};
-        case 4: {
-            ScoreOf rule{needed_text(reader, "reference", "right-hand")};
-            reader.number("share", rule.share, share_least, share_most);
-            reader.boolean("in_sum", rule.in_sum);
-            return rule;
-        }
-        case 5: {
-            ShareOf rule{"score", needed_text(reader, "attainable", "attainable")};
-            reader.text("reached", rule.reached);
-            return rule;
-        }
-        case 6:
-            return Always{needed_text(reader, "member", "finished")};
-        case 7:
-            return IsAsGood{};
-        case 8:
-            return read_place(reader);
-        case 9: {
-            Right right;
-            reader.integer("at_least", right.at_least, 1, run_inputs_max, "18");
-            return right;
-        }
-        case 10:
-            return EachRight{};
-        default:
-            return Faultless{};
-    }
+void read(json::Reader& reader, Right& rule) {
+    reader.integer("at_least", rule.at_least, 1, run_inputs_max, "18");
+}
+
+template <std::size_t... Kinds>
+Rule read_rule_of(std::size_t kind, json::Reader& reader, std::index_sequence<Kinds...> /*all*/) {
+    Rule rule;
+    static_cast<void>(((Kinds == kind && (read(reader, rule.emplace<Kinds>()), true)) || ...));
+    return rule;
 }
 
 // The rule of a step; of a Place also the step's points.
@@ -92,7 +89,7 @@ void read_rule(json::Reader& step, Step& into) {
     json::Reader reader(object);
     const auto kind = reader.member("kind").word(rule_names());
     if (!kind) return;
-    into.rule = rule_from(*kind, reader);
+    into.rule = read_rule_of(*kind, reader, std::make_index_sequence<std::variant_size_v<Rule>>());
     reader.no_others();
 }
 

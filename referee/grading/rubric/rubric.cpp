@@ -24,13 +24,14 @@ constexpr std::size_t rubric_title_bytes_max = 200;
 constexpr std::size_t rubric_id_bytes_max = 32;
 
 std::string_view name_of(const Rule& rule) {
-    return rule_names()[rule.index()];
+    return std::visit([](const auto& kind) { return kind.name; }, rule);
 }
 
 std::span<const std::string_view> rule_names() {
-    static constexpr std::array<std::string_view, std::variant_size_v<Rule>> names{
-        "faultless", "wins",       "each_win", "average_score", "score_of",  "share_of",
-        "always",    "is_as_good", "place",    "right",         "each_right"};
+    static constexpr auto names =
+        []<typename... Kinds>(std::type_identity<std::variant<Kinds...>>) {
+            return std::array{Kinds::name...};
+        }(std::type_identity<Rule>());
     return names;
 }
 

@@ -76,26 +76,34 @@ struct Series {
 // How many games a match of the series has, where the rubric says so; else 0.
 std::uint32_t games_of(const Series& series);
 
-// How a step judges the games of its series; all numbers are of counted games.
+// How a step judges the games of its series; all numbers are of counted games. A rule has its name
+// as a rubric's "kind" says it.
 
 // No fault in any game: every move came, in time, legal; it didn't crash.
-struct Faultless {};
+struct Faultless {
+    static constexpr std::string_view name = "faultless";
+};
 // It won at least so many games (alone first; a shared first place is none).
 struct Wins {
+    static constexpr std::string_view name = "wins";
     std::uint32_t at_least = 1;
     // Of all games only so many can be won at all, by how the game is; 0: each can. Judges nothing;
     // how sure the step is depends on it.
     std::uint32_t winnable = 0;
 };
 // A share of the step's points for each game that it won: all games won give all points.
-struct EachWin {};
+struct EachWin {
+    static constexpr std::string_view name = "each_win";
+};
 // Its average score is at least that.
 struct AverageScore {
+    static constexpr std::string_view name = "average_score";
     double at_least = 0;
 };
 // In each setup (or in their sum) it scores at least `share` of what the reference scores there. A
 // negative or zero score of the reference counts as reached by any score that isn't below it.
 struct ScoreOf {
+    static constexpr std::string_view name = "score_of";
     std::string reference;
     double share = 1;
     bool in_sum = false;  // else in each setup
@@ -103,33 +111,41 @@ struct ScoreOf {
 // A share of the points: the sum of what it reached by the sum of what could be reached, by a
 // number of the outcome's detail for each ("score", "attainable").
 struct ShareOf {
-    std::string reached;     // "score": the game's score; else a member of the detail
-    std::string attainable;  // a member of the detail
+    static constexpr std::string_view name = "share_of";
+    std::string reached = "score";  // the game's score; else a member of the detail
+    std::string attainable;         // a member of the detail
 };
 // A member of the outcome's detail is true in every game ("finished").
 struct Always {
+    static constexpr std::string_view name = "always";
     std::string member;
 };
 // The series' sequential test says that it is as good as its opponents.
-struct IsAsGood {};
+struct IsAsGood {
+    static constexpr std::string_view name = "is_as_good";
+};
 // The place in a tournament that was played elsewhere: points for first, second, ...; extra credit.
 struct Place {
+    static constexpr std::string_view name = "place";
     std::vector<double> points;
 };
 // Of the inputs of its series, which have runs, at least so many are right.
 struct Right {
+    static constexpr std::string_view name = "right";
     std::uint32_t at_least = 0;  // 0: all
 };
 // A share of the step's points for each input that is right.
-struct EachRight {};
+struct EachRight {
+    static constexpr std::string_view name = "each_right";
+};
 // Whether a rule judges runs; every other one judges games, or no series at all.
 template <typename Kind>
 inline constexpr bool judges_runs = std::is_same_v<Kind, Right> || std::is_same_v<Kind, EachRight>;
 
 using Rule = std::variant<Faultless, Wins, EachWin, AverageScore, ScoreOf, ShareOf, Always,
                           IsAsGood, Place, Right, EachRight>;
-std::string_view name_of(const Rule& rule);      // "faultless", "wins", ... as a rubric has it
-std::span<const std::string_view> rule_names();  // all of them
+std::string_view name_of(const Rule& rule);
+std::span<const std::string_view> rule_names();  // all of them, in the order of `Rule`
 bool is_of_runs(const Rule& rule);
 
 // Points to two decimals: what is shown, summed up and compared. A half goes up.

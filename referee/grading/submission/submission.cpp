@@ -130,6 +130,102 @@ GradedSubmission read_submission(const json::Document& document, const std::stri
     return submission;
 }
 
+// Interpreters that courses use, and the packages of Debian that have them.
+struct Known {
+    std::string_view program;
+    std::string_view package;
+};
+constexpr std::array<Known, 19> known_interpreters{{
+    {"python3", "python3"},   {"python", "python-is-python3"},
+    {"node", "nodejs"},       {"java", "default-jre-headless"},
+    {"octave", "octave"},     {"octave-cli", "octave"},
+    {"racket", "racket"},     {"ruby", "ruby"},
+    {"perl", "perl"},         {"lua", "lua5.4"},
+    {"php", "php-cli"},       {"Rscript", "r-base-core"},
+    {"julia", "julia"},       {"guile", "guile-3.0"},
+    {"mono", "mono-runtime"}, {"swipl", "swi-prolog-nox"},
+    {"sbcl", "sbcl"},         {"tclsh", "tcl"},
+    {"bash", "bash"},
+}};
+
+std::string_view package_of(const std::string& program) {
+    const auto name = fs::path(program).filename().string();
+    const auto is_it = [&name](const auto& known) { return known.program == name; };
+    const auto* const found = std::ranges::find_if(known_interpreters, is_it);
+    return found == known_interpreters.end() ? std::string_view() : found->package;
+}
+
+// What the referee brings itself has no package of its own.
+std::string lacks_own(const std::string& file) {
+    return "this referee has no '" + file + "', which plays for programs of that kind: install " +
+           "the referee with its sample bots";
+}
+
+std::string lacks(const std::string& program, std::string_view package) {
+    if (fs::path(program).filename() == "referee-adapter") return lacks_own(program);
+    const auto ending = fs::path(program).extension().string();  // of python3.11 it is a number
+    if (program.find('/') == program.npos && ending.size() > 1 && !base::is_digit(ending[1]))
+        return "there is no program '" + program +
+               "' here: expected a file of one's own with its " + "path, such as \"./" + program +
+               "\", or behind what runs it, such as \"python3 " + program + "\"";
+    return "this machine has no '" + program + "', which the program needs: " +
+           (package.empty() ? "install the package that has it; \"apt-file search bin/" +
+                                  fs::path(program).filename().string() + "\" tells which"
+                            : "apt-get install " + std::string(package));
+}
+
+// Of a word at which a command begins.
+std::string lack_of_program(const std::string& word, const std::string& folder,
+                            const std::string& search_path) {
+    const bool has_path = word.find('/') != std::string::npos;
+    if (has_path && (!is_of_system(word) || files::is_there(word))) return {};
+    if (!has_path && !process::program_file(word, folder, search_path).empty()) return {};
+    // Its own file, named without the "./": then it is the command that is wrong.
+    if (!has_path && files::is_there(folder + "/" + word)) return {};
+    return lacks(word, package_of(word));
+}
+
+// Of the first line of a script.
+std::string lack_of_script(const config::BotConfig& bot, const std::string& search_path) {
+    const auto asked = supply::interpreter_of(supply::program_of(bot, search_path), search_path);
+    if (!asked || asked->ends_with_cr || package_of(asked->named).empty()) return {};
+    if (!asked->file.empty() && files::is_there(asked->file)) return {};
+    return lacks(asked->named, package_of(asked->named));
+}
+
+// A bot plays against others of the rubric, and may be one of them, so as a submission it has
+// another name.
+GradedSubmission handed_in(const std::string& name, std::string bot) {
+    GradedSubmission submission;
+    submission.name = std::string(graded_prefix) + name;
+    submission.name.resize(
+        std::min<std::size_t>(submission.name.size(), protocol::limits::name_bytes_max));
+    submission.bot = std::move(bot);
+    submission.is_of_rubric = true;
+    return submission;
+}
+
+GradedSubmission reference_bot(std::string_view program) {
+    std::string bot;
+    json::Writer writer(bot);
+    writer.begin_object().key("launch").begin_array().string(program).end_array().end_object();
+    return handed_in(std::string(program), std::move(bot));
+}
+
+// One that leads out of the folder stays as it is, and is refused with the config.
+void write_reads(json::Writer& writer, json::View reads, const std::string& rubric_folder) {
+    writer.key("reads").begin_array();
+    for (const auto path : reads.elements()) {
+        const auto text = std::string(path.string().value_or(""));
+        const auto absolute = config::absolute_path(rubric_folder, text);
+        if (!text.empty() && config::lies_in(absolute, rubric_folder))
+            writer.string(absolute);
+        else
+            path.write(writer);
+    }
+    writer.end_array();
+}
+
 }  // namespace
 
 base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) {
@@ -195,73 +291,6 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
     return found;
 }
 
-namespace {
-
-// Interpreters that courses use, and the packages of Debian that have them.
-struct Known {
-    std::string_view program;
-    std::string_view package;
-};
-constexpr std::array<Known, 19> known_interpreters{{
-    {"python3", "python3"},   {"python", "python-is-python3"},
-    {"node", "nodejs"},       {"java", "default-jre-headless"},
-    {"octave", "octave"},     {"octave-cli", "octave"},
-    {"racket", "racket"},     {"ruby", "ruby"},
-    {"perl", "perl"},         {"lua", "lua5.4"},
-    {"php", "php-cli"},       {"Rscript", "r-base-core"},
-    {"julia", "julia"},       {"guile", "guile-3.0"},
-    {"mono", "mono-runtime"}, {"swipl", "swi-prolog-nox"},
-    {"sbcl", "sbcl"},         {"tclsh", "tcl"},
-    {"bash", "bash"},
-}};
-
-std::string_view package_of(const std::string& program) {
-    const auto name = fs::path(program).filename().string();
-    const auto is_it = [&name](const auto& known) { return known.program == name; };
-    const auto* const found = std::ranges::find_if(known_interpreters, is_it);
-    return found == known_interpreters.end() ? std::string_view() : found->package;
-}
-
-// What the referee brings itself has no package of its own.
-std::string lacks_own(const std::string& file) {
-    return "this referee has no '" + file + "', which plays for programs of that kind: install " +
-           "the referee with its sample bots";
-}
-
-std::string lacks(const std::string& program, std::string_view package) {
-    if (fs::path(program).filename() == "referee-adapter") return lacks_own(program);
-    const auto ending = fs::path(program).extension().string();  // of python3.11 it is a number
-    if (program.find('/') == program.npos && ending.size() > 1 && !base::is_digit(ending[1]))
-        return "there is no program '" + program +
-               "' here: expected a file of one's own with its " + "path, such as \"./" + program +
-               "\", or behind what runs it, such as \"python3 " + program + "\"";
-    return "this machine has no '" + program + "', which the program needs: " +
-           (package.empty() ? "install the package that has it; \"apt-file search bin/" +
-                                  fs::path(program).filename().string() + "\" tells which"
-                            : "apt-get install " + std::string(package));
-}
-
-// Of a word at which a command begins.
-std::string lack_of_program(const std::string& word, const std::string& folder,
-                            const std::string& search_path) {
-    const bool has_path = word.find('/') != std::string::npos;
-    if (has_path && (!is_of_system(word) || files::is_there(word))) return {};
-    if (!has_path && !process::program_file(word, folder, search_path).empty()) return {};
-    // Its own file, named without the "./": then it is the command that is wrong.
-    if (!has_path && files::is_there(folder + "/" + word)) return {};
-    return lacks(word, package_of(word));
-}
-
-// Of the first line of a script.
-std::string lack_of_script(const config::BotConfig& bot, const std::string& search_path) {
-    const auto asked = supply::interpreter_of(supply::program_of(bot, search_path), search_path);
-    if (!asked || asked->ends_with_cr || package_of(asked->named).empty()) return {};
-    if (!asked->file.empty() && files::is_there(asked->file)) return {};
-    return lacks(asked->named, package_of(asked->named));
-}
-
-}  // namespace
-
 bool is_of_system(const std::string& path) {
     const auto& system = sandbox::system_paths();
     return std::ranges::any_of(
@@ -285,29 +314,6 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
     if (bot.program->is_file) return {};
     return lack_of_program(bot.program->words.front(), folder, its_path);
 }
-
-namespace {
-
-// A bot plays against others of the rubric, and may be one of them, so as a submission it has
-// another name.
-GradedSubmission handed_in(const std::string& name, std::string bot) {
-    GradedSubmission submission;
-    submission.name = std::string(graded_prefix) + name;
-    submission.name.resize(
-        std::min<std::size_t>(submission.name.size(), protocol::limits::name_bytes_max));
-    submission.bot = std::move(bot);
-    submission.is_of_rubric = true;
-    return submission;
-}
-
-GradedSubmission reference_bot(std::string_view program) {
-    std::string bot;
-    json::Writer writer(bot);
-    writer.begin_object().key("launch").begin_array().string(program).end_array().end_object();
-    return handed_in(std::string(program), std::move(bot));
-}
-
-}  // namespace
 
 std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
                                                     const std::string& rubric_folder) {
@@ -338,9 +344,14 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
 void write_own_bot(json::Writer& writer, json::View bot,
                    std::initializer_list<std::string_view> without,
                    const std::string& rubric_folder) {
-    for (const auto member : bot.members())
-        if (member.name != "directory" && std::ranges::find(without, member.name) == without.end())
+    for (const auto member : bot.members()) {
+        if (member.name == "directory" || std::ranges::find(without, member.name) != without.end())
+            continue;
+        if (member.name == "reads" && member.value.is_array())
+            write_reads(writer, member.value, rubric_folder);
+        else
             member.write(writer);
+    }
     std::vector<std::string> command;
     for (const auto word : bot.find("launch").elements())
         command.emplace_back(word.string().value_or(""));

@@ -62,7 +62,8 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
 inline constexpr std::string_view graded_prefix = "graded ";
 
 // A bot of the rubric as a config has it, but for some members. It is launched in the folder that
-// it names, or in the rubric's where it is a student's program or its command names a file there.
+// it names, or in the rubric's where it is a student's program or its command names a file there;
+// what it reads goes from there, too.
 void write_own_bot(protocol::json::Writer& writer, protocol::json::View bot,
                    std::initializer_list<std::string_view> without,
                    const std::string& rubric_folder);

@@ -6,6 +6,7 @@
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "protocol/json/reader.h"
+#include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/grading/submission/submission.h"
@@ -17,8 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace json = protocol::json;
-
-constexpr std::uint64_t limit_most = std::uint64_t{1} << 20;  // as a config's
 
 // A tool speaks to nobody: what it prints may be a pipe, which programs can open again.
 config::BotConfig called(const std::string& name, const std::vector<std::string>& command) {
@@ -149,12 +148,7 @@ class Planning {
         if (!document.parse(rubric_.limits)) return;
         json::Mistakes mistakes;
         json::Reader reader(document.root(), mistakes, "limits");
-        reader.integer("memory_mb", plan_.limits.memory_mb_max, config::memory_mb_least, limit_most,
-                       "512");
-        reader.integer("processes", plan_.limits.processes_max, config::processes_least, limit_most,
-                       "64");
-        reader.integer("disk_mb", plan_.limits.disk_mb_max, config::disk_mb_least, limit_most,
-                       "64");
+        config::read_limits(reader, plan_.limits);
         if (mistakes) mistakes_.push_back(mistakes.first().text());
     }
 

@@ -50,54 +50,6 @@ std::string kind_of(const Fault& fault, const std::string& game) {
     return {};
 }
 
-}  // namespace
-
-HiddenSteps::HiddenSteps(const rubric::Rubric& rubric, const Played& played)
-    : game_(rubric.game), played_(played) {
-    std::set<std::string> hidden;
-    for (const auto& step : rubric.steps) {
-        if (step.hidden) hidden.insert(step.series.begin(), step.series.end());
-    }
-    for (const auto& [id, series] : played.series) {
-        const auto* const asked = rubric.series_named(id);
-        if (asked == nullptr || asked->hidden || hidden.contains(id)) continue;
-        for (const auto& game : series.games) {
-            for (const auto& fault : game.faults) open_.insert(fault.message);
-        }
-    }
-}
-
-std::string HiddenSteps::first_faults(const std::vector<const PlayedGame*>& games) const {
-    std::set<std::string> messages;
-    std::set<std::string> begun_from;
-    for (const auto* game : games) {
-        messages.insert(game->faults.front().message);
-        begun_from.insert(game->params);
-    }
-    const bool are_alike = messages.size() == 1 && begun_from.size() > 1;
-    std::string told;
-    std::set<std::string> known;
-    for (const auto* game : games) {
-        const auto& fault = game->faults.front();
-        const auto words =
-            are_alike || open_.contains(fault.message) ? fault.message : kind_of(fault, game_);
-        if (known.insert(words).second) told += (told.empty() ? "" : "; or: ") + words;
-    }
-    return told;
-}
-
-std::string HiddenSteps::without_moves() const {
-    const auto all = played_.games();
-    const auto gave_none = [](const PlayedGame* game) {
-        return !game->moved && !game->faults.empty();
-    };
-    if (all.empty() || !std::ranges::all_of(all, gave_none)) return {};
-    return "the program gave no valid move in any of the " + base::counted(all.size(), "game") +
-           " of this grade: " + first_faults(all);
-}
-
-namespace {
-
 // How a game ended, whatever it began from: "a ghost caught the ship in turn 9".
 std::string end_in_kind(const rubric::Step& step, const PlayedGame& game) {
     if (is_complete(step, game)) return "nothing is missing";
@@ -193,6 +145,50 @@ std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame
 }
 
 }  // namespace
+
+HiddenSteps::HiddenSteps(const rubric::Rubric& rubric, const Played& played)
+    : game_(rubric.game), played_(played) {
+    std::set<std::string> hidden;
+    for (const auto& step : rubric.steps) {
+        if (step.hidden) hidden.insert(step.series.begin(), step.series.end());
+    }
+    for (const auto& [id, series] : played.series) {
+        const auto* const asked = rubric.series_named(id);
+        if (asked == nullptr || asked->hidden || hidden.contains(id)) continue;
+        for (const auto& game : series.games) {
+            for (const auto& fault : game.faults) open_.insert(fault.message);
+        }
+    }
+}
+
+std::string HiddenSteps::first_faults(const std::vector<const PlayedGame*>& games) const {
+    std::set<std::string> messages;
+    std::set<std::string> begun_from;
+    for (const auto* game : games) {
+        messages.insert(game->faults.front().message);
+        begun_from.insert(game->params);
+    }
+    const bool are_alike = messages.size() == 1 && begun_from.size() > 1;
+    std::string told;
+    std::set<std::string> known;
+    for (const auto* game : games) {
+        const auto& fault = game->faults.front();
+        const auto words =
+            are_alike || open_.contains(fault.message) ? fault.message : kind_of(fault, game_);
+        if (known.insert(words).second) told += (told.empty() ? "" : "; or: ") + words;
+    }
+    return told;
+}
+
+std::string HiddenSteps::without_moves() const {
+    const auto all = played_.games();
+    const auto gave_none = [](const PlayedGame* game) {
+        return !game->moved && !game->faults.empty();
+    };
+    if (all.empty() || !std::ranges::all_of(all, gave_none)) return {};
+    return "the program gave no valid move in any of the " + base::counted(all.size(), "game") +
+           " of this grade: " + first_faults(all);
+}
 
 std::string HiddenSteps::of(const rubric::Step& step) const {
     std::vector<const PlayedGame*> games;

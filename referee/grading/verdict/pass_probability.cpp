@@ -122,36 +122,6 @@ std::string of_rule(const rubric::Step& step, const rubric::Series& series, std:
         step.rule);
 }
 
-}  // namespace
-
-double chance_of_wins(double win, std::uint32_t games, std::uint32_t wins) {
-    if (wins == 0) return 1;
-    if (wins > games || win <= 0) return 0;
-    if (win >= 1) return 1;
-    double chance = 0;
-    const double all = std::lgamma(games + 1.0);
-    for (auto won = wins; won <= games; ++won) {
-        const double ways = all - std::lgamma(won + 1.0) - std::lgamma(games - won + 1.0);
-        chance += std::exp(ways + won * std::log(win) + (games - won) * std::log1p(-win));
-    }
-    return std::min(chance, 1.0);
-}
-
-std::string chances_of(const rubric::Step& step, const rubric::Series& series,
-                       std::uint32_t games) {
-    const bool sequential = std::holds_alternative<rubric::IsAsGood>(step.rule);
-    if (games == 0 && !sequential) return {};
-    auto text = of_rule(step, series, games);
-    const bool is_judged = !std::holds_alternative<rubric::Place>(step.rule);
-    if (is_judged && series.opponents.empty())
-        text +=
-            " The games are the same for everybody, so a program that leaves nothing to chance "
-            "gets the same verdict each time.";
-    return text;
-}
-
-namespace {
-
 // The test asks for this much of the chances that are promised: it doesn't know the distribution of
 // shares, and ends at matches_max, which both cost some certainty. A test shows what is left.
 constexpr double part_of_chance = 0.5;
@@ -166,23 +136,6 @@ double elo_of(double share) {
     constexpr double elo_scale = 400;
     return elo_scale * std::log10(share / (1 - share));
 }
-
-}  // namespace
-
-rating::SprtLimits test_limits(const rubric::AsGoodAs& asked) {
-    return {.elo0 = elo_of(asked.worse),
-            .elo1 = elo_of(asked.fair),
-            .alpha = asked.passes_worse * part_of_chance,
-            .beta = asked.fails_fair * part_of_chance};
-}
-
-double least_share(const rubric::AsGoodAs& asked) {
-    const auto from_fair = deviations(asked.fails_fair);
-    const auto part = from_fair / (from_fair + deviations(asked.passes_worse));
-    return asked.fair - (asked.fair - asked.worse) * part;
-}
-
-namespace {
 
 // So that a chance of 1% is known to a tenth of it, in a part of a second.
 constexpr int programs = 10'000;
@@ -213,6 +166,45 @@ Simulated simulated_with(const rubric::AsGoodAs& asked, double win) {
 }
 
 }  // namespace
+
+double chance_of_wins(double win, std::uint32_t games, std::uint32_t wins) {
+    if (wins == 0) return 1;
+    if (wins > games || win <= 0) return 0;
+    if (win >= 1) return 1;
+    double chance = 0;
+    const double all = std::lgamma(games + 1.0);
+    for (auto won = wins; won <= games; ++won) {
+        const double ways = all - std::lgamma(won + 1.0) - std::lgamma(games - won + 1.0);
+        chance += std::exp(ways + won * std::log(win) + (games - won) * std::log1p(-win));
+    }
+    return std::min(chance, 1.0);
+}
+
+std::string chances_of(const rubric::Step& step, const rubric::Series& series,
+                       std::uint32_t games) {
+    const bool sequential = std::holds_alternative<rubric::IsAsGood>(step.rule);
+    if (games == 0 && !sequential) return {};
+    auto text = of_rule(step, series, games);
+    const bool is_judged = !std::holds_alternative<rubric::Place>(step.rule);
+    if (is_judged && series.opponents.empty())
+        text +=
+            " The games are the same for everybody, so a program that leaves nothing to chance "
+            "gets the same verdict each time.";
+    return text;
+}
+
+rating::SprtLimits test_limits(const rubric::AsGoodAs& asked) {
+    return {.elo0 = elo_of(asked.worse),
+            .elo1 = elo_of(asked.fair),
+            .alpha = asked.passes_worse * part_of_chance,
+            .beta = asked.fails_fair * part_of_chance};
+}
+
+double least_share(const rubric::AsGoodAs& asked) {
+    const auto from_fair = deviations(asked.fails_fair);
+    const auto part = from_fair / (from_fair + deviations(asked.passes_worse));
+    return asked.fair - (asked.fair - asked.worse) * part;
+}
 
 SimulatedTest simulated(const rubric::AsGoodAs& asked) {
     return {simulated_with(asked, asked.fair), simulated_with(asked, asked.worse)};

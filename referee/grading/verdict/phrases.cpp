@@ -98,6 +98,30 @@ std::string of_share(const rubric::ShareOf& rule) {
            (rule.attainable == "attainable" ? "what could be had" : sum(rule.attainable)) + '.';
 }
 
+constexpr std::string_view blanks = " \t\r\v\f";
+
+std::string_view without_blanks_behind(std::string_view line) {
+    const auto last = line.find_last_not_of(blanks);
+    return last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
+}
+
+std::string without_blanks(std::string_view line) {
+    std::string text(line);
+    std::erase_if(text, [](char c) { return blanks.find(c) != std::string_view::npos; });
+    return text;
+}
+
+std::vector<std::string_view> lines_in(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        lines.push_back(without_blanks_behind(text.substr(0, end)));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
 }  // namespace
 
 std::string criterion_of(const rubric::Step& step) {
@@ -153,34 +177,6 @@ std::string criterion_of(const rubric::Step& step) {
         },
         step.rule);
 }
-
-namespace {
-
-constexpr std::string_view blanks = " \t\r\v\f";
-
-std::string_view without_blanks_behind(std::string_view line) {
-    const auto last = line.find_last_not_of(blanks);
-    return last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
-}
-
-std::string without_blanks(std::string_view line) {
-    std::string text(line);
-    std::erase_if(text, [](char c) { return blanks.find(c) != std::string_view::npos; });
-    return text;
-}
-
-std::vector<std::string_view> lines_in(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        lines.push_back(without_blanks_behind(text.substr(0, end)));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    while (!lines.empty() && lines.back().empty()) lines.pop_back();
-    return lines;
-}
-
-}  // namespace
 
 std::string quoted_line(std::string_view line) {
     const bool cut = line.size() > shown_line_bytes_max;

@@ -70,6 +70,43 @@ std::vector<const PlayedGame*> not_won(const Judged& judged) {
     return games_without(judged, [](const PlayedGame& game) { return game.won(); });
 }
 
+// "; by the tournament's standings (which go by points first, and it has 4) ann (12), bob (9) and
+// 2 more stand above it": of those that many.
+std::string those_above(const Played& played, std::size_t told_max) {
+    if (played.above.empty()) return {};
+    std::vector<std::string> names;
+    for (const auto& [place, name, figure] : played.above) {
+        if (names.size() < told_max)
+            names.push_back(name + (figure.empty() ? figure : " (" + figure + ')'));
+    }
+    if (const auto more = played.above.size() - names.size(); more > 0)
+        names.push_back(std::to_string(more) + " more");
+    const auto by = played.place_figure.empty()
+                        ? " (which tell no more than places) "
+                        : " (which go by " + played.place_by + " first, and it has " +
+                              played.place_figure + ") ";
+    return "; by the tournament's standings" + by + base::listed(names) +
+           (played.above.size() == 1 ? " stands" : " stand") + " above it";
+}
+
+// What all rules of runs have to say: how many are right, and which are wrong and why.
+Finding seen_in(const Judged& judged) {
+    Finding finding;
+    finding.of = static_cast<double>(judged.runs.size());
+    for (const auto& [id, run] : judged.runs) {
+        if (run->right) {
+            finding.got += 1;
+            continue;
+        }
+        finding.wrong_runs.push_back(id);
+        finding.faults.push_back("input " + id + ": " + run->reason);
+    }
+    finding.reason =
+        "right for " + number(finding.got) + " of " + base::counted(judged.runs.size(), "input");
+    finding.in_kind = finding.reason;
+    return finding;
+}
+
 }  // namespace
 
 Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
@@ -211,29 +248,6 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
     return played.test_share >= least ? passed(undecided) : failed_by(undecided);
 }
 
-namespace {
-
-// "; by the tournament's standings (which go by points first, and it has 4) ann (12), bob (9) and
-// 2 more stand above it": of those that many.
-std::string those_above(const Played& played, std::size_t told_max) {
-    if (played.above.empty()) return {};
-    std::vector<std::string> names;
-    for (const auto& [place, name, figure] : played.above) {
-        if (names.size() < told_max)
-            names.push_back(name + (figure.empty() ? figure : " (" + figure + ')'));
-    }
-    if (const auto more = played.above.size() - names.size(); more > 0)
-        names.push_back(std::to_string(more) + " more");
-    const auto by = played.place_figure.empty()
-                        ? " (which tell no more than places) "
-                        : " (which go by " + played.place_by + " first, and it has " +
-                              played.place_figure + ") ";
-    return "; by the tournament's standings" + by + base::listed(names) +
-           (played.above.size() == 1 ? " stands" : " stand") + " above it";
-}
-
-}  // namespace
-
 Finding find_place(const rubric::Place& rule, const Played& played) {
     if (!played.place_known) {
         auto finding = failed("the tournament that gives these points is not played yet");
@@ -300,28 +314,6 @@ std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
     }
     return ids;
 }
-
-namespace {
-
-// What all rules of runs have to say: how many are right, and which are wrong and why.
-Finding seen_in(const Judged& judged) {
-    Finding finding;
-    finding.of = static_cast<double>(judged.runs.size());
-    for (const auto& [id, run] : judged.runs) {
-        if (run->right) {
-            finding.got += 1;
-            continue;
-        }
-        finding.wrong_runs.push_back(id);
-        finding.faults.push_back("input " + id + ": " + run->reason);
-    }
-    finding.reason =
-        "right for " + number(finding.got) + " of " + base::counted(judged.runs.size(), "input");
-    finding.in_kind = finding.reason;
-    return finding;
-}
-
-}  // namespace
 
 Finding find(const rubric::Right& rule, const Judged& judged) {
     auto finding = seen_in(judged);

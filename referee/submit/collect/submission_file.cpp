@@ -68,10 +68,6 @@ std::string_view name_of(BuildResult result) {
     return base::row_of(results, result).name;
 }
 
-std::optional<BuildResult> build_result_of(std::string_view name) {
-    return base::value_named(results, name);
-}
-
 SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind) {
     SubmissionPlayed played{built.run, kind, {}};
     if (kind == nullptr || built.run.empty()) return played;
@@ -138,7 +134,7 @@ std::optional<Built> built_before(const std::string& folder, const std::string& 
     const auto root = document.root();
     if (root.find("made_from").string() != made_from) return std::nullopt;
     const auto build = root.find("build");
-    const auto result = build_result_of(build.find("result").string().value_or(""));
+    const auto result = base::value_named(results, build.find("result").string().value_or(""));
     if (!result) return std::nullopt;
     Built built;
     built.result = *result;

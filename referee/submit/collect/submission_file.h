@@ -11,6 +11,7 @@
 #include "protocol/json/writer.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/collect/collection.h"
+#include "referee/submit/matching/class_list.h"
 
 namespace referee::collect {
 

@@ -15,7 +15,7 @@ namespace adapter = bots::adapter;
 struct Kind {
     std::string_view name;
     std::string_view game;
-    kit::MakePlayer (*players)(std::vector<std::string> words);
+    bots::MakePlayer (*players)(std::vector<std::string> words);
 };
 
 constexpr std::array<Kind, 3> kinds{{
@@ -44,8 +44,8 @@ int main(int argc, char** argv) {
         if (words.front() != kind.name) continue;
         words.erase(words.begin());
         adapter::take_care_of_descendants();
-        const int status = kit::run(1, argv, {std::string(kind.name), {std::string(kind.game)}},
-                                    kind.players(std::move(words)));
+        const int status = bots::run(1, argv, {std::string(kind.name), {std::string(kind.game)}},
+                                     kind.players(std::move(words)));
         adapter::end_all_descendants();
         return status;
     }

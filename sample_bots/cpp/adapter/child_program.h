@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 
 namespace bots::adapter {
 
@@ -110,8 +110,8 @@ std::string last_error_of(const ChildProgram& program);
 // A player for each kind of a student's program. `words`: its command. ../../adapters/README.md
 // tells what each program is given and what it prints.
 
-kit::MakePlayer snake_challenge(std::vector<std::string> words);
-kit::MakePlayer superball_moves(std::vector<std::string> words);
-kit::MakePlayer walls_lines(std::vector<std::string> words);
+MakePlayer snake_challenge(std::vector<std::string> words);
+MakePlayer superball_moves(std::vector<std::string> words);
+MakePlayer walls_lines(std::vector<std::string> words);
 
 }  // namespace bots::adapter

@@ -54,7 +54,7 @@ class Notes {
 // Until when an answer is awaited. The referee judges whether it came in time, and excuses waits
 // that can't be seen from here, so this is later than the turn may last by the wall: it only keeps
 // a program that never answers from holding up the next game.
-Deadline deadline_of(const kit::Turn& turn) {
+Deadline deadline_of(const Turn& turn) {
     const auto limit = turn.wall_limit_us > 0 ? microseconds(turn.wall_limit_us) : limit_default;
     return std::chrono::steady_clock::now() + limit + std::clamp(limit, more_least, more_most);
 }
@@ -72,9 +72,9 @@ std::string move_text(std::string_view text) {
 }
 
 // What the players have in common: a program, and what is told of it beside each move.
-class ProgramPlayer : public kit::Player {
+class ProgramPlayer : public Player {
  public:
-    std::string move(const kit::Turn& turn) final {
+    std::string move(const Turn& turn) final {
         auto text = answer(turn);
         debug_ = notes_.take(turn.number);
         return text;
@@ -99,7 +99,7 @@ class ProgramPlayer : public kit::Player {
     Notes notes_;
 
  private:
-    virtual std::string answer(const kit::Turn& turn) = 0;
+    virtual std::string answer(const Turn& turn) = 0;
 
     std::string debug_;
 };
@@ -107,7 +107,7 @@ class ProgramPlayer : public kit::Player {
 constexpr std::string_view blanks = " \t\r\n";
 
 // The columns, the rows, and the rows themselves; the start is marked, which the state doesn't do.
-std::string maze_text(kit::json::View state) {
+std::string maze_text(json::View state) {
     std::vector<std::string> rows;
     for (const auto row : state.find("board").elements())
         rows.emplace_back(row.string().value_or(""));
@@ -148,13 +148,13 @@ class SnakePlayer final : public ProgramPlayer {
     }
 
  private:
-    std::string answer(const kit::Turn& turn) override {
+    std::string answer(const Turn& turn) override {
         if (program_ != nullptr) return first_answer(turn);
         notes_.add(never_);
         return std::string(no_move);
     }
 
-    std::string first_answer(const kit::Turn& turn) {
+    std::string first_answer(const Turn& turn) {
         const auto stopped = program_->feed_to_end(maze_text(turn.state), deadline_of(turn));
         const bool ends = stopped == Stopped::end;
         const auto told = end_program(stopped);
@@ -192,7 +192,7 @@ class SnakePlayer final : public ProgramPlayer {
     std::string never_;  // why there is no answer any more
 };
 
-std::string board_rows(kit::json::View state) {
+std::string board_rows(json::View state) {
     std::string text;
     for (const auto row : state.find("board").elements())
         text.append(row.string().value_or("")).append("\n");
@@ -200,7 +200,7 @@ std::string board_rows(kit::json::View state) {
 }
 
 // What the command line ends with. The handout's values stand for params that are left out.
-std::vector<std::string> arguments_of(kit::json::View params) {
+std::vector<std::string> arguments_of(json::View params) {
     const auto number = [&params](std::string_view name, std::int64_t otherwise) {
         return std::to_string(params.find(name).integer().value_or(otherwise));
     };
@@ -210,14 +210,13 @@ std::vector<std::string> arguments_of(kit::json::View params) {
 
 class SuperballPlayer final : public ProgramPlayer {
  public:
-    SuperballPlayer(std::vector<std::string> words, kit::json::View params)
-        : words_(std::move(words)) {
+    SuperballPlayer(std::vector<std::string> words, json::View params) : words_(std::move(words)) {
         for (auto& argument : arguments_of(params)) words_.push_back(std::move(argument));
         notes_.add(start_program(words_));  // the first one, before `ready`
     }
 
  private:
-    std::string answer(const kit::Turn& turn) override {
+    std::string answer(const Turn& turn) override {
         if (!program_) notes_.add(start_program(words_));
         if (!program_) return std::string(no_move);
         const auto stopped = program_->feed_to_end(board_rows(turn.state), deadline_of(turn));
@@ -253,7 +252,7 @@ struct Place {
     std::size_t facing = 0;  // clockwise from north
 };
 
-Place place_of(kit::json::View state, std::size_t seat) {
+Place place_of(json::View state, std::size_t seat) {
     const auto player = state.find("players").at(seat);
     const auto at = player.find("at");
     const auto facing = player.find("facing").string().value_or("N");
@@ -272,8 +271,7 @@ char step_between(const Place& before, const Place& after) {
 class WallsPlayer final : public ProgramPlayer {
  public:
     // The program starts before `ready`, and learns its role there.
-    WallsPlayer(const std::vector<std::string>& words, const kit::GameStart& start)
-        : seat_(start.seat) {
+    WallsPlayer(const std::vector<std::string>& words, const GameStart& start) : seat_(start.seat) {
         for (std::size_t seat = 0; seat < places_.size(); ++seat)
             places_[seat] = place_of(start.state, seat);
         next_input_ = std::to_string(start.state.find("size").integer().value_or(0)) + "\n" +
@@ -282,7 +280,7 @@ class WallsPlayer final : public ProgramPlayer {
     }
 
  private:
-    std::string answer(const kit::Turn& turn) override {
+    std::string answer(const Turn& turn) override {
         next_input_ += step_of(turn.state, seat_);
         next_input_ += ' ';
         next_input_ += step_of(turn.state, 1 - seat_);
@@ -293,12 +291,12 @@ class WallsPlayer final : public ProgramPlayer {
     }
 
     // What a player did since this program's last turn.
-    char step_of(kit::json::View state, std::size_t seat) {
+    char step_of(json::View state, std::size_t seat) {
         const auto before = std::exchange(places_[seat], place_of(state, seat));
         return step_between(before, places_[seat]);
     }
 
-    std::string letter_for(const kit::Turn& turn) {
+    std::string letter_for(const Turn& turn) {
         const auto deadline = deadline_of(turn);
         ++owed_;
         bool told = false;   // of a line that is no answer
@@ -361,8 +359,8 @@ class WallsPlayer final : public ProgramPlayer {
 
 // PROGRAM --challenge: once a game, the board on its standard input, the whole way as its answer.
 
-kit::MakePlayer snake_challenge(std::vector<std::string> words) {
-    return [words = std::move(words)](const kit::GameStart&) {
+MakePlayer snake_challenge(std::vector<std::string> words) {
+    return [words = std::move(words)](const GameStart&) {
         return std::make_unique<SnakePlayer>(words);
     };
 }
@@ -370,16 +368,16 @@ kit::MakePlayer snake_challenge(std::vector<std::string> words) {
 // PROGRAM rows cols min-score-size colors: once a move, the board on its standard input, the first
 // line that it prints is the move.
 
-kit::MakePlayer superball_moves(std::vector<std::string> words) {
-    return [words = std::move(words)](const kit::GameStart& start) {
+MakePlayer superball_moves(std::vector<std::string> words) {
+    return [words = std::move(words)](const GameStart& start) {
         return std::make_unique<SuperballPlayer>(words, start.params);
     };
 }
 
 // PROGRAM: once a game; its size, its role, and then a line a turn, which it answers with a letter.
 
-kit::MakePlayer walls_lines(std::vector<std::string> words) {
-    return [words = std::move(words)](const kit::GameStart& start) {
+MakePlayer walls_lines(std::vector<std::string> words) {
+    return [words = std::move(words)](const GameStart& start) {
         return std::make_unique<WallsPlayer>(words, start);
     };
 }

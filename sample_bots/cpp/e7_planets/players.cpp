@@ -80,10 +80,10 @@ std::string move_text(Direction direction) {
     return text + "\"";
 }
 
-class RandomPlayer final : public kit::Player {
+class RandomPlayer final : public Player {
  public:
     explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
-    std::string move(const kit::Turn& /*turn*/) override {
+    std::string move(const Turn& /*turn*/) override {
         return move_text(rules::four_directions[random_.below(rules::four_directions.size())]);
     }
 
@@ -92,10 +92,10 @@ class RandomPlayer final : public kit::Player {
 };
 
 // Players that know the map. Where they can't read the state, they stay.
-class MapPlayer : public kit::Player {
+class MapPlayer : public Player {
  public:
     explicit MapPlayer(rules::Map map) : map_(std::move(map)) {}
-    std::string move(const kit::Turn& turn) final {
+    std::string move(const Turn& turn) final {
         const auto position = read_position(map_, turn.state);
         if (!position || rules::over(*position)) return move_text(Direction::stay);
         return move_text(choose(*position));
@@ -133,7 +133,7 @@ class GreedyPlayer final : public MapPlayer {
 };
 
 // The ways of the whole map are found once, for all games on it.
-class GreedyInside final : public kit::InsidePlayer {
+class GreedyInside final : public InsidePlayer {
  public:
     explicit GreedyInside(rules::Map map) : map_(std::move(map)), ways_(map_) {}
     std::string move(const engines::State& state, engines::Seat /*seat*/) const override {
@@ -176,7 +176,7 @@ class PlannerPlayer final : public MapPlayer {
 };
 
 template <typename MapPlayerKind>
-std::unique_ptr<kit::Player> make(const kit::GameStart& start) {
+std::unique_ptr<Player> make(const GameStart& start) {
     auto map = read_map(start.state);
     if (!map) return make_random(start);
     return std::make_unique<MapPlayerKind>(std::move(*map));
@@ -236,20 +236,20 @@ std::optional<rules::Position> read_position(const rules::Map& map, json::View s
     return position;
 }
 
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
-    return std::make_unique<RandomPlayer>(kit::seed_of(start.game_id));
+std::unique_ptr<Player> make_random(const GameStart& start) {
+    return std::make_unique<RandomPlayer>(seed_of(start.game_id));
 }
 
-std::unique_ptr<kit::Player> make_greedy(const kit::GameStart& start) {
+std::unique_ptr<Player> make_greedy(const GameStart& start) {
     return make<GreedyPlayer>(start);
 }
 
-std::unique_ptr<kit::InsidePlayer> make_greedy_inside(const engines::State& state) {
+std::unique_ptr<InsidePlayer> make_greedy_inside(const engines::State& state) {
     const auto* planets = dynamic_cast<const rules::PlanetsState*>(&state);
     return planets == nullptr ? nullptr : std::make_unique<GreedyInside>(planets->map());
 }
 
-std::unique_ptr<kit::Player> make_planner(const kit::GameStart& start) {
+std::unique_ptr<Player> make_planner(const GameStart& start) {
     return make<PlannerPlayer>(start);
 }
 

@@ -8,7 +8,7 @@
 #include "engines/e7_planets/e7_planets.h"
 #include "engines/e7_planets/map.h"
 #include "protocol/json/document.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 
 namespace bots::e7_planets {
 
@@ -24,11 +24,11 @@ std::optional<engines::e7_planets::Position> read_position(const engines::e7_pla
                                                            protocol::json::View state);
 
 // Up, down, left or right with equal probability, the same again in a game of the same id.
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start);
+std::unique_ptr<Player> make_random(const GameStart& start);
 // The quickest way to the scrap that is reached soonest, around the edges too; doesn't see ghosts.
-std::unique_ptr<kit::Player> make_greedy(const kit::GameStart& start);
-std::unique_ptr<kit::InsidePlayer> make_greedy_inside(const engines::State& state);
+std::unique_ptr<Player> make_greedy(const GameStart& start);
+std::unique_ptr<InsidePlayer> make_greedy_inside(const engines::State& state);
 // Plans the whole rest of the game against ghosts that it foresees exactly; see plan.h.
-std::unique_ptr<kit::Player> make_planner(const kit::GameStart& start);
+std::unique_ptr<Player> make_planner(const GameStart& start);
 
 }  // namespace bots::e7_planets

@@ -20,14 +20,14 @@ int small(json::View view, int most) {
 using engines::light_cycles::nowhere;
 
 // Chooses for one cycle of its team after the other.
-class TeamPlayer : public kit::Player {
+class TeamPlayer : public Player {
  public:
-    explicit TeamPlayer(const kit::GameStart& start)
+    explicit TeamPlayer(const GameStart& start)
         : field_(start.params, start.state),
           team_(start.seat),
-          random_(kit::seed_of(start.game_id) + start.seat) {}
+          random_(seed_of(start.game_id) + start.seat) {}
 
-    std::string move(const kit::Turn& turn) final {
+    std::string move(const Turn& turn) final {
         field_.update(turn.state);
         std::vector<Cell> chosen;
         const auto own = field_.cycles_per_team();
@@ -87,7 +87,7 @@ constexpr double whim_max = 2;
 
 class SmarterPlayer final : public TeamPlayer {
  public:
-    explicit SmarterPlayer(const kit::GameStart& start) : TeamPlayer(start) {
+    explicit SmarterPlayer(const GameStart& start) : TeamPlayer(start) {
         const auto looks =
             static_cast<std::int64_t>(field().cycles_per_team() * (steps.size() - 1));
         const auto cells = std::min(field().mean_budget_us(), cells_max) * cells_per_us / looks;
@@ -258,11 +258,11 @@ std::size_t Territory::measure(const Field& field, std::size_t cycle, Cell targe
         queue_.begin(), queue_.end(), [&](std::uint32_t index) { return marks_[index] == own; }));
 }
 
-std::unique_ptr<kit::Player> make_dumb(const kit::GameStart& start) {
+std::unique_ptr<Player> make_dumb(const GameStart& start) {
     return std::make_unique<DumbPlayer>(start);
 }
 
-std::unique_ptr<kit::Player> make_smarter(const kit::GameStart& start) {
+std::unique_ptr<Player> make_smarter(const GameStart& start) {
     return std::make_unique<SmarterPlayer>(start);
 }
 

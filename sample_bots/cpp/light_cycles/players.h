@@ -11,7 +11,7 @@
 
 #include "engines/light_cycles/arena.h"
 #include "protocol/json/document.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 
 namespace bots::light_cycles {
 
@@ -101,10 +101,10 @@ class Territory {
 
 // Each cycle goes straight on while that is legal; else it takes any legal turn with equal
 // probability, the same ones again in a game of the same id and seat.
-std::unique_ptr<kit::Player> make_dumb(const kit::GameStart& start);
+std::unique_ptr<Player> make_dumb(const GameStart& start);
 // Each cycle goes where its team can get to most of the grid before anybody else. The work is
 // counted in cells, not in time: it stays well inside the mean budget, and a game of the same id
 // can be repeated. Games of other ids differ.
-std::unique_ptr<kit::Player> make_smarter(const kit::GameStart& start);
+std::unique_ptr<Player> make_smarter(const GameStart& start);
 
 }  // namespace bots::light_cycles

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 
 // The reference bots of all games as players within a program, for who plays many games at once:
 // without a process, a connection or a clock.
@@ -14,14 +14,14 @@ namespace bots {
 struct ReferencePlayer {
     std::string_view program;  // "walls-greedy"
     std::string_view game;     // "walls"
-    std::unique_ptr<kit::Player> (*make)(const kit::GameStart& start);
+    std::unique_ptr<Player> (*make)(const GameStart& start);
     // It thinks as long as its turn's budget lets it, so the same game may go another way again.
     bool timed = false;
     // The strongest of its game of which thousands of games take seconds.
     bool quick = false;
     // The same player by the engine's own position, where reading its text would take most of the
     // time; null: there is none.
-    std::unique_ptr<kit::InsidePlayer> (*make_inside)(const engines::State& state) = nullptr;
+    std::unique_ptr<InsidePlayer> (*make_inside)(const engines::State& state) = nullptr;
 };
 
 std::span<const ReferencePlayer> reference_players();

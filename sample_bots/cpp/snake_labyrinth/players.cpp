@@ -91,14 +91,14 @@ namespace json = protocol::json;
 using Planner = std::function<std::string(const Position&, std::int64_t)>;
 
 // The params are kept, each turn's state is read.
-class BoardPlayer final : public kit::Player {
+class BoardPlayer final : public Player {
  public:
-    BoardPlayer(const kit::GameStart& start, Planner planner) : planner_(std::move(planner)) {
+    BoardPlayer(const GameStart& start, Planner planner) : planner_(std::move(planner)) {
         json::Writer writer(params_text_);
         start.params.write(writer);
     }
 
-    std::string move(const kit::Turn& turn) override {
+    std::string move(const Turn& turn) override {
         json::Document params;
         if (!params.parse(params_text_)) return null_move;
         const auto position = read_position(params.root(), turn.state);
@@ -158,20 +158,20 @@ std::string shortest_plan(const Walk& walk) {
     return {};
 }
 
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
+std::unique_ptr<Player> make_random(const GameStart& start) {
     return std::make_unique<BoardPlayer>(
-        start, [random = base::SplitMix(kit::seed_of(start.game_id))](const Position& position,
-                                                                      std::int64_t) mutable {
+        start, [random = base::SplitMix(seed_of(start.game_id))](const Position& position,
+                                                                 std::int64_t) mutable {
             return std::string(1, random_letter(position.walk, random));
         });
 }
 
-std::unique_ptr<kit::Player> make_right_hand(const kit::GameStart& start) {
+std::unique_ptr<Player> make_right_hand(const GameStart& start) {
     return std::make_unique<BoardPlayer>(
         start, [](const Position& position, std::int64_t) { return right_hand_plan(position); });
 }
 
-std::unique_ptr<kit::Player> make_best(const kit::GameStart& start) {
+std::unique_ptr<Player> make_best(const GameStart& start) {
     return std::make_unique<BoardPlayer>(
         start, [](const Position& position, std::int64_t budget_us) {
             return best_plan(position, {.is_late = late_after(thinking_us(budget_us))}).letters;

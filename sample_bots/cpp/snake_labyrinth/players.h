@@ -9,7 +9,7 @@
 #include <string>
 
 #include "protocol/base/split_mix.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 #include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace bots::snake_labyrinth {
@@ -42,10 +42,10 @@ std::string shortest_plan(const Walk& walk);
 
 // A step at a time, any legal one with equal probability; the same ones again in a game of the
 // same id.
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start);
+std::unique_ptr<Player> make_random(const GameStart& start);
 // The right hand on the wall, all the way as one plan.
-std::unique_ptr<kit::Player> make_right_hand(const kit::GameStart& start);
+std::unique_ptr<Player> make_right_hand(const GameStart& start);
 // The strongest plan that it finds, within a small part of the game's budget.
-std::unique_ptr<kit::Player> make_best(const kit::GameStart& start);
+std::unique_ptr<Player> make_best(const GameStart& start);
 
 }  // namespace bots::snake_labyrinth

@@ -61,12 +61,12 @@ Move swap_or_any(const Board& board, const GroupRating& rating) {
 
 using ChooseMove = Move (*)(const Board& board, std::uint64_t min_score_size);
 
-class BoardPlayer final : public kit::Player {
+class BoardPlayer final : public Player {
  public:
-    BoardPlayer(const kit::GameStart& start, ChooseMove choose)
+    BoardPlayer(const GameStart& start, ChooseMove choose)
         : rules_(read_rules(start.params)), choose_(choose) {}
 
-    std::string move(const kit::Turn& turn) override {
+    std::string move(const Turn& turn) override {
         const auto board = rules_ ? read_board(*rules_, turn.state) : std::nullopt;
         if (!board) return "null";  // no game of Superball: there is nothing better to say
         return '"' + engines::superball::to_text(choose_(*board, rules_->min_score_size)) + '"';
@@ -143,19 +143,19 @@ Move champion_move(const Board& board, std::uint64_t min_score_size) {
     return Swap{cell_of(first), cell_of(choice->cells ^ first)};
 }
 
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
+std::unique_ptr<Player> make_random(const GameStart& start) {
     return std::make_unique<BoardPlayer>(start, random_move);
 }
 
-std::unique_ptr<kit::Player> make_level2(const kit::GameStart& start) {
+std::unique_ptr<Player> make_level2(const GameStart& start) {
     return std::make_unique<BoardPlayer>(start, grouping_move);
 }
 
-std::unique_ptr<kit::Player> make_level3(const kit::GameStart& start) {
+std::unique_ptr<Player> make_level3(const GameStart& start) {
     return std::make_unique<BoardPlayer>(start, goal_move);
 }
 
-std::unique_ptr<kit::Player> make_champion(const kit::GameStart& start) {
+std::unique_ptr<Player> make_champion(const GameStart& start) {
     return std::make_unique<BoardPlayer>(start, champion_move);
 }
 

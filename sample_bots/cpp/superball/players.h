@@ -8,7 +8,7 @@
 
 #include "engines/superball/position.h"
 #include "protocol/json/document.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 #include "sample_bots/cpp/superball/groups.h"
 
 namespace bots::superball {
@@ -45,9 +45,9 @@ std::optional<engines::superball::Collect> largest_set(const Board& board,
 // Two pieces to swap where nothing is worth it: the first and the last.
 Move any_swap(const Board& board);
 
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start);
-std::unique_ptr<kit::Player> make_level2(const kit::GameStart& start);
-std::unique_ptr<kit::Player> make_level3(const kit::GameStart& start);
-std::unique_ptr<kit::Player> make_champion(const kit::GameStart& start);
+std::unique_ptr<Player> make_random(const GameStart& start);
+std::unique_ptr<Player> make_level2(const GameStart& start);
+std::unique_ptr<Player> make_level3(const GameStart& start);
+std::unique_ptr<Player> make_champion(const GameStart& start);
 
 }  // namespace bots::superball

@@ -96,10 +96,10 @@ class Reach {
     std::vector<Place> queue_;
 };
 
-class RandomPlayer final : public kit::Player {
+class RandomPlayer final : public Player {
  public:
     explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
-    std::string move(const kit::Turn&) override {
+    std::string move(const Turn&) override {
         return text_of(engines::walls::all_moves[random_() % engines::walls::all_moves.size()]);
     }
 
@@ -107,17 +107,17 @@ class RandomPlayer final : public kit::Player {
     std::mt19937_64 random_;
 };
 
-class GreedyPlayer final : public kit::Player {
+class GreedyPlayer final : public Player {
  public:
-    std::string move(const kit::Turn& turn) override {
+    std::string move(const Turn& turn) override {
         const auto position = read_position(turn.state);
         return text_of(position ? greedy_move(*position) : Move::left);
     }
 };
 
-class MinimaxPlayer final : public kit::Player {
+class MinimaxPlayer final : public Player {
  public:
-    std::string move(const kit::Turn& turn) override {
+    std::string move(const Turn& turn) override {
         // The rest is for the way there and back, and for a busy machine.
         constexpr int thinking_percent = 40;
         const auto deadline = std::chrono::steady_clock::now() +
@@ -184,15 +184,15 @@ Move greedy_move(const rules::Position& position) {
     return Reach(position).to_next_brick();
 }
 
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
-    return std::make_unique<RandomPlayer>(kit::seed_of(start.game_id) + start.seat);
+std::unique_ptr<Player> make_random(const GameStart& start) {
+    return std::make_unique<RandomPlayer>(seed_of(start.game_id) + start.seat);
 }
 
-std::unique_ptr<kit::Player> make_greedy(const kit::GameStart&) {
+std::unique_ptr<Player> make_greedy(const GameStart&) {
     return std::make_unique<GreedyPlayer>();
 }
 
-std::unique_ptr<kit::Player> make_minimax(const kit::GameStart&) {
+std::unique_ptr<Player> make_minimax(const GameStart&) {
     return std::make_unique<MinimaxPlayer>();
 }
 

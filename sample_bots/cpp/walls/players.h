@@ -10,7 +10,7 @@
 
 #include "engines/walls/walls.h"
 #include "protocol/json/document.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 
 // The reference bots for Walls. Each plays one game; none remembers anything of another.
 
@@ -27,11 +27,11 @@ std::string text_of(engines::walls::Move move);
 engines::walls::Move greedy_move(const engines::walls::Position& position);
 
 // Any move with equal probability, the same ones again in a game of the same id and seat.
-std::unique_ptr<kit::Player> make_random(const kit::GameStart& start);
+std::unique_ptr<Player> make_random(const GameStart& start);
 // The shortest way to the next brick of its own; doesn't look at what the other is up to.
-std::unique_ptr<kit::Player> make_greedy(const kit::GameStart& start);
+std::unique_ptr<Player> make_greedy(const GameStart& start);
 // Alpha-beta, as deep as a part of the turn's budget allows; perfect on a board of size 3.
-std::unique_ptr<kit::Player> make_minimax(const kit::GameStart& start);
+std::unique_ptr<Player> make_minimax(const GameStart& start);
 
 // Alpha-beta search with iterative deepening and a table of positions seen, which is kept from
 // move to move. What is proven (somebody can't be caught up with any more) is told apart from what

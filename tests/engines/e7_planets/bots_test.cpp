@@ -14,7 +14,7 @@ namespace {
 namespace e7 = engines::e7_planets;
 using tests::Random;
 
-using MakePlayer = std::unique_ptr<kit::Player> (*)(const kit::GameStart&);
+using MakePlayer = std::unique_ptr<bots::Player> (*)(const bots::GameStart&);
 
 // Plays a game to its end; of a hundred turns so many answers are lost on the way.
 nlohmann::json played(const std::string& params, MakePlayer make, std::size_t lost_percent = 0,

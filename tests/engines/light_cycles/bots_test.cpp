@@ -10,7 +10,7 @@
 namespace bots::light_cycles {
 namespace {
 
-using MakePlayer = std::unique_ptr<kit::Player> (*)(const kit::GameStart&);
+using MakePlayer = std::unique_ptr<bots::Player> (*)(const bots::GameStart&);
 
 void parse(protocol::json::Document& document, const std::string& text) {
     EXPECT_TRUE(document.parse(text)) << text;
@@ -37,7 +37,7 @@ class Shown {
  private:
     protocol::json::Document params_;
     protocol::json::Document state_;
-    std::unique_ptr<kit::Player> player_;
+    std::unique_ptr<bots::Player> player_;
 };
 
 TEST(Dumb, GoesStraightOnWhileThatIsLegal) {
@@ -127,7 +127,7 @@ std::string end_of_game(const std::vector<MakePlayer>& players, const std::strin
     protocol::json::Document shown;
     parse(params, text);
     parse(shown, tests::state_text(*state));
-    std::vector<std::unique_ptr<kit::Player>> bots;
+    std::vector<std::unique_ptr<bots::Player>> bots;
     for (std::size_t seat = 0; seat < players.size(); ++seat) {
         bots.push_back(
             players[seat]({game_id, "light_cycles", seat, {}, params.root(), shown.root()}));

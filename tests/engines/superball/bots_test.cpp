@@ -95,7 +95,7 @@ TEST(superball_bots, players_answer_states_with_moves) {
         const auto state = tests::start(*game, R"({"rows":7,"cols":9,"min_score_size":4})", 3);
         protocol::json::Document params;
         ASSERT_TRUE(params.parse(R"({"rows":7,"cols":9,"min_score_size":4})"));
-        kit::GameStart start;
+        bots::GameStart start;
         start.game = "superball";
         start.params = params.root();
         const auto player = make(start);

@@ -19,7 +19,7 @@ namespace bots::walls {
 
 namespace {
 
-using MakePlayer = std::unique_ptr<kit::Player> (*)(const kit::GameStart&);
+using MakePlayer = std::unique_ptr<bots::Player> (*)(const bots::GameStart&);
 
 constexpr std::int64_t budget_us = 10000;
 
@@ -30,10 +30,10 @@ std::vector<nlohmann::json> scores(MakePlayer a, MakePlayer b, int games) {
     for (int i = 0; i < games; ++i) {
         const auto state = tests::start(*game, i % 2 == 0 ? "{}" : R"({"first": 1})");
         const std::string game_id = "game " + std::to_string(i);
-        kit::GameStart start;
+        bots::GameStart start;
         start.game_id = game_id;
         start.game = "walls";
-        std::array<std::unique_ptr<kit::Player>, 2> players;
+        std::array<std::unique_ptr<bots::Player>, 2> players;
         for (const std::size_t seat : {0U, 1U}) {
             start.seat = seat;
             players[seat] = (seat == 0 ? a : b)(start);

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 #include "tests/protocol/fake_referee.h"
 
-namespace kit {
+namespace bots {
 namespace {
 
 using protocol::testing::end_of;
@@ -268,4 +268,4 @@ TEST(Kit, says_where_nobody_listens) {
 }
 
 }  // namespace
-}  // namespace kit
+}  // namespace bots

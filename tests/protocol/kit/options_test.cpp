@@ -1,10 +1,10 @@
-#include "sample_bots/cpp/kit/options.h"
+#include "sample_bots/cpp/bot/options.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-namespace kit {
+namespace bots {
 namespace {
 
 base::Result<std::variant<Options, HelpWanted>, UsageError> read(
@@ -78,4 +78,4 @@ TEST(Options, give_help) {
 }
 
 }  // namespace
-}  // namespace kit
+}  // namespace bots

@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 #include "tests/protocol/fake_referee.h"
 
-namespace kit {
+namespace bots {
 namespace {
 
 constexpr int no_status = -1;
@@ -71,4 +71,4 @@ TEST(Kit, plays_over_standard_streams_and_keeps_them_clean) {
 }
 
 }  // namespace
-}  // namespace kit
+}  // namespace bots

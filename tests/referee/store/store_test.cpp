@@ -137,10 +137,6 @@ TEST_F(StoreRoom, SomebodyElsesOpenTransactionIsWaitedFor) {
     EXPECT_THAT(read_lines(), SizeIs(2));
 }
 
-}  // namespace
-
-namespace {
-
 using namespace records;
 using testing::Each;
 using testing::ElementsAreArray;
@@ -257,4 +253,5 @@ TEST_F(DiskFullTest, OpeningTakesTheReservedRoomAndElseSaysSo) {
 }
 
 }  // namespace
+
 }  // namespace referee::store

@@ -26,13 +26,13 @@ struct Played {
     std::size_t faults = 0;
 };
 
-Played play_bot(const kit::MakePlayer& make_player, const std::string& params,
+Played play_bot(const bots::MakePlayer& make_player, const std::string& params,
                 const std::string& game_id = "game") {
     auto state = tests::start(*game, params);
     protocol::json::Document params_json, state_json;
     EXPECT_TRUE(params_json.parse(tests::full_params(*game, params)));
     EXPECT_TRUE(state_json.parse(tests::state_text(*state)));
-    kit::GameStart start;
+    bots::GameStart start;
     start.game_id = game_id;
     start.game = "snake_labyrinth";
     start.params = params_json.root();

@@ -152,10 +152,6 @@ TEST_F(Boards, WhatAShipDidIsToldByItsEngine) {
     EXPECT_EQ(told_play(*registry.find("walls"), result, 0, path_).all, "");
 }
 
-}  // namespace
-
-namespace {
-
 using testing::HasSubstr;
 
 class FaultWords : public testing::Test {
@@ -257,4 +253,5 @@ TEST_F(FaultWords, HowMuchTooLateAnAnswerCameIsToldFromTheReplay) {
 }
 
 }  // namespace
+
 }  // namespace referee::grading

@@ -1,4 +1,4 @@
-#include "referee/grading/judging.h"
+#include "referee/grading/submission_grade.h"
 
 #include <algorithm>
 #include <filesystem>

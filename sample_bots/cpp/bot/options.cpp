@@ -1,8 +1,8 @@
-#include "sample_bots/cpp/kit/options.h"
+#include "sample_bots/cpp/bot/options.h"
 
 #include "protocol/base/text.h"
 
-namespace kit {
+namespace bots {
 namespace {
 
 constexpr std::int64_t parallel_max = 64;
@@ -112,4 +112,4 @@ std::string help_text(std::string_view program, const BotInfo& info) {
     return text;
 }
 
-}  // namespace kit
+}  // namespace bots

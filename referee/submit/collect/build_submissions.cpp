@@ -1,6 +1,3 @@
-#include "referee/submit/collect/construct.h"
-#include "referee/submit/collect/submission_file.h"
-
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -9,6 +6,8 @@
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/submit/build/build.h"
+#include "referee/submit/collect/steps.h"
+#include "referee/submit/collect/submission_file.h"
 
 namespace referee::collect {
 namespace {
@@ -21,7 +20,7 @@ using Step = base::Result<void, std::string>;
 constexpr std::string_view method = "referee-build-1";
 
 // A submission on its way to its folder.
-struct UnderConstruction {
+struct Site {
     Collected* submission = nullptr;
     std::vector<build::SourceFile> files;
     build::Recipe recipe;
@@ -49,11 +48,11 @@ Step failed_to(const std::string& what, const std::error_code& error) {
     return base::failure(what + ": " + error.message());
 }
 
-class Construction {
+class Building {
  public:
-    Construction(boost::asio::io_context& loop, const CollectOptions& options,
-                 const matching::ClassList& people, std::string scratch,
-                 const CollectProgress& progress)
+    Building(boost::asio::io_context& loop, const CollectOptions& options,
+             const matching::ClassList& people, std::string scratch,
+             const CollectProgress& progress)
         : loop_(loop),
           options_(options),
           people_(people),
@@ -72,7 +71,7 @@ class Construction {
  private:
     // Finds the recipe, and whether anything is to be done at all.
     Step prepare(Collected& submission) {
-        UnderConstruction site{&submission, build::files_below(submission.folder), {}, {}};
+        Site site{&submission, build::files_below(submission.folder), {}, {}};
         auto hash = build::digest_of(submission.folder, site.files);
         if (!hash) return base::failure(hash.error());
         submission.hash = *std::move(hash);
@@ -119,7 +118,7 @@ class Construction {
     }
 
     // What needs no build is its own copy.
-    Step take_as_it_is(UnderConstruction& site) {
+    Step take_as_it_is(Site& site) {
         std::error_code error;
         fs::copy(site.submission->folder, site.folder + "/" + build_folder_name,
                  fs::copy_options::recursive, error);
@@ -159,7 +158,7 @@ class Construction {
         return all;
     }
 
-    Step take_outcome(UnderConstruction& site, const BuildOutcome& outcome) {
+    Step take_outcome(Site& site, const BuildOutcome& outcome) {
         auto& submission = *site.submission;
         if (outcome.how == BuildOutcome::How::trouble)
             return base::failure("trouble of this machine while " + submission.name +
@@ -174,7 +173,7 @@ class Construction {
                                                                       : BuildResult::failed);
     }
 
-    Step conclude(UnderConstruction& site, BuildResult result) {
+    Step conclude(Site& site, BuildResult result) {
         auto& built = site.submission->built;
         built.result = result;
         built.recipe = site.recipe.title;
@@ -209,7 +208,7 @@ class Construction {
     }
 
     // All of it is there: now it takes its place, and an older one goes.
-    Step move_in(UnderConstruction& site) {
+    Step move_in(Site& site) {
         auto& submission = *site.submission;
         const auto place = folder_of(options_, submission);
         std::error_code error;
@@ -237,7 +236,7 @@ class Construction {
     const matching::ClassList& people_;
     std::string scratch_;
     const CollectProgress& progress_;
-    std::vector<UnderConstruction> sites_;
+    std::vector<Site> sites_;
     std::size_t done_ = 0;
     std::size_t of_ = 0;
 };
@@ -284,10 +283,10 @@ base::Result<Collected, std::string> take(const std::string& source, const std::
 
 }  // namespace
 
-Step construct(boost::asio::io_context& loop, const CollectOptions& options,
-               const matching::ClassList& people, Collection& collection,
-               const std::string& scratch, const CollectProgress& progress) {
-    return Construction(loop, options, people, scratch, progress).run(collection);
+Step build_submissions(boost::asio::io_context& loop, const CollectOptions& options,
+                       const matching::ClassList& people, Collection& collection,
+                       const std::string& scratch, const CollectProgress& progress) {
+    return Building(loop, options, people, scratch, progress).run(collection);
 }
 
 base::Result<Collected, Ending> build_single(
@@ -314,8 +313,8 @@ base::Result<Collected, Ending> build_single(
     collection.submissions.push_back(*std::move(submission));
     const matching::ClassList nobody{roster::ReadRoster{}};
     boost::asio::io_context loop{1};
-    const auto built = construct(loop, options, nobody, collection, scratch + "/sites",
-                                 {say, [](std::size_t /*done*/, std::size_t /*of*/) {}});
+    const auto built = build_submissions(loop, options, nobody, collection, scratch + "/sites",
+                                         {say, [](std::size_t /*done*/, std::size_t /*of*/) {}});
     fs::remove_all(scratch, error);
     if (!built) return trouble(built.error());
     return std::move(collection.submissions.front());

@@ -11,11 +11,11 @@
 #include "engines/game.h"
 #include "protocol/json/document.h"
 
-// A reference bot is a Player and a call of kit::run, which plays by the kit that students have
-// (../referee_bot.hpp). Players see states as the engines' own JSON, so that the referee can play
-// with them without a connection.
+// What the referee's own bots share. Each is a Player and a call of run(), which plays by the kit
+// that students have (../referee_bot.hpp). Players see states as the engines' own JSON, so that the
+// referee can play with them without a connection.
 
-namespace kit {
+namespace bots {
 
 namespace json = protocol::json;
 
@@ -76,4 +76,4 @@ class InsidePlayer {
     virtual std::string move(const engines::State& state, engines::Seat seat) const = 0;
 };
 
-}  // namespace kit
+}  // namespace bots

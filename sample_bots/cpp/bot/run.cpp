@@ -16,11 +16,11 @@
 #include "protocol/base/bytes.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/limits.h"
-#include "sample_bots/cpp/kit/bot.h"
-#include "sample_bots/cpp/kit/options.h"
+#include "sample_bots/cpp/bot/bot.h"
+#include "sample_bots/cpp/bot/options.h"
 #include "sample_bots/cpp/referee_bot.hpp"
 
-namespace kit {
+namespace bots {
 namespace {
 
 using referee_bot::Connection;
@@ -337,4 +337,4 @@ int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_playe
     return referee_bot::play(bot, options->address, how);
 }
 
-}  // namespace kit
+}  // namespace bots

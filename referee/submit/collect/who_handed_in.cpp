@@ -1,5 +1,3 @@
-#include "referee/submit/collect/collection.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -10,7 +8,8 @@
 #include "protocol/base/visible_text.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/submit/build/build.h"
+#include "referee/submit/build/recipe.h"
+#include "referee/submit/collect/steps.h"
 
 namespace referee::collect {
 namespace {
@@ -66,10 +65,10 @@ void read_line(const matching::ClassList& people, matching::Claim& claim,
         claim.doubts.push_back("the first line of " + base::visible_line(file) + " has no id");
 }
 
-class Gathering {
+class WhoHandedIn {
  public:
-    Gathering(const CollectOptions& options, const matching::ClassList& people,
-              const WhoseByKey& whose, std::string scratch)
+    WhoHandedIn(const CollectOptions& options, const matching::ClassList& people,
+                const WhoseByKey& whose, std::string scratch)
         : options_(options), people_(people), whose_(whose), scratch_(std::move(scratch)) {}
 
     base::Result<void, std::string> add(const UnpackedExport& from) {
@@ -364,16 +363,16 @@ class Gathering {
 
 }  // namespace
 
-base::Result<Collection, std::string> gather(const CollectOptions& options,
-                                             const matching::ClassList& people,
-                                             const WhoseByKey& whose,
-                                             std::span<const UnpackedExport> exports,
-                                             const std::string& scratch) {
-    Gathering gathering(options, people, whose, scratch);
+base::Result<Collection, std::string> who_handed_in(const CollectOptions& options,
+                                                    const matching::ClassList& people,
+                                                    const WhoseByKey& whose,
+                                                    std::span<const UnpackedExport> exports,
+                                                    const std::string& scratch) {
+    WhoHandedIn found(options, people, whose, scratch);
     for (const auto& one : exports) {
-        if (auto added = gathering.add(one); !added) return base::failure(added.error());
+        if (auto added = found.add(one); !added) return base::failure(added.error());
     }
-    return gathering.finish();
+    return found.finish();
 }
 
 }  // namespace referee::collect

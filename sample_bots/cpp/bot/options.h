@@ -10,9 +10,9 @@
 #include <variant>
 
 #include "protocol/base/result.h"
-#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/bot/bot.h"
 
-namespace kit {
+namespace bots {
 
 // Where and as whom a bot plays.
 struct Options {
@@ -45,4 +45,4 @@ base::Result<std::variant<Options, HelpWanted>, UsageError> read_options(
 
 std::string help_text(std::string_view program, const BotInfo& info);
 
-}  // namespace kit
+}  // namespace bots
