@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -35,6 +36,13 @@ struct FolderOfTest {
     std::string read(const std::string& name) const {
         std::ifstream file(at(name), std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
+    }
+    // Of what lies in it, or in a folder inside.
+    std::set<std::string> names(const std::string& folder = "") const {
+        std::set<std::string> found;
+        for (const auto& entry : std::filesystem::directory_iterator(at(folder)))
+            found.insert(entry.path().filename().string());
+        return found;
     }
 
     std::string path;

@@ -61,7 +61,6 @@ std::string e7_params() {
 InstantAnswers::Line InstantAnswers::answer(std::string_view line, std::string& answers) {
     const auto type = member(line, "\"type\":");
     if (type == "turn") return move(line, answers);
-    if (type == "end") return Line::end;
     if (type == "hello") {
         answers += R"({"type":"login","name":")" + name_ + R"(","games":[)";
         answers += game_ == Game::walls ? R"("walls"])" : R"("e7_planets"])";

@@ -26,7 +26,7 @@ std::string e7_params();
 // An instant bot's side of the protocol: lines in, answers out, no tree of JSON.
 class InstantAnswers {
  public:
-    enum class Line : std::uint8_t { other, first_turn, turn, last_turn, end };
+    enum class Line : std::uint8_t { other, first_turn, turn, last_turn };
 
     InstantAnswers(std::string name, Game game) : name_(std::move(name)), game_(game) {}
 

@@ -143,8 +143,7 @@ class Bot {
     void handle(std::string_view line) {
         using Line = InstantAnswers::Line;
         const auto what = bot_.answer(line, answers_);
-        if (what == Line::end) ++tally_.games_ended;
-        if (what == Line::other || what == Line::end) return;
+        if (what == Line::other) return;
         answers_a_turn_ = true;
         if (what == Line::first_turn) meter_.game_begins(pair_);
         meter_.turn(pair_);

@@ -14,7 +14,6 @@ namespace bench {
 struct Tally {
     std::uint64_t turns = 0;
     std::uint64_t bytes_in = 0;
-    std::uint64_t games_ended = 0;
 
     // Inside games: while every pair of bots was between the first turn of a game and the last move
     // of its script, with the server's processor time then.

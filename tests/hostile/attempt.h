@@ -36,7 +36,7 @@ Labelled labelled(const std::string& argument);
 
 long number(const std::string& argument);
 
-// What can be attempted: in processes.cpp, others.cpp, files.cpp, network.cpp and machine.cpp.
+// What can be attempted: in processes.cpp, others.cpp, files.cpp and network.cpp.
 void fork_many(const Arguments& arguments);             // COUNT
 void take_memory_alone(const Arguments& arguments);     // MIB
 void take_memory_together(const Arguments& arguments);  // CHILDREN MIB
@@ -57,17 +57,13 @@ void move_between_groups(const Arguments& arguments);  // PID
 
 void read_files(const Arguments& arguments);    // LABEL=PATH...
 void change_files(const Arguments& arguments);  // LABEL=PATH...
-void lease_files(const Arguments& arguments);   // LABEL=PATH...
 void fill_bytes(const Arguments& arguments);    // MIB FOLDER...
 void fill_files(const Arguments& arguments);    // COUNT FOLDER...
 void leave_files(const Arguments& arguments);   // NAME FOLDER...
 void find_files(const Arguments& arguments);    // NAME FOLDER...
+void write_anywhere(const Arguments& arguments);
 
 void dial(const Arguments& arguments);    // unix=PATH abstract=NAME tcp=PORT other=PORT udp=PORT
 void redial(const Arguments& arguments);  // PORT: with the connection that is standard output
-
-void enter_kernel(const Arguments& arguments);
-void leave_mounts(const Arguments& arguments);
-void type_into_terminal(const Arguments& arguments);
 
 }  // namespace hostile

@@ -1,5 +1,5 @@
 // Bots that strain the machine, and what an honest bot is charged beside them; each in all tiers
-// that this machine gives, and where the test runs as root as an ordinary user too.
+// that this machine gives.
 // calm: bombs of processes and memory, floods and burners take the machine from whatever runs
 // beside
 
@@ -16,7 +16,6 @@
 #include "tests/hostile/attempt.h"
 #include "tests/hostile/expectations.h"
 #include "tests/hostile/hostile_fixture.h"
-#include "tests/hostile/run_again.h"
 #include "tests/sample.h"
 
 namespace hostile {
@@ -143,7 +142,6 @@ TEST_P(CalmBombs, NoneOfThemChangesABystandersGame) {
     std::vector<Attempt> all = bombs();
     all.insert(all.end(), attempts().begin(), attempts().end());
     for (const Attempt& attempt : all) {
-        if (attempt.how == How::in_python) continue;
         SCOPED_TRACE(attempt.name);
         scene_.renew_victim();
         const auto hostile = launch(spec_of(attempt));
@@ -155,20 +153,6 @@ TEST_P(CalmBombs, NoneOfThemChangesABystandersGame) {
         ++tried;
     }
     EXPECT_LE(all_us, tried * (asked_us + noise_us));
-}
-
-TEST(CalmAsOrdinaryUser, TheSame) {
-    if (::geteuid() != 0) GTEST_SKIP() << runs_as_ordinary_user_already;
-    EXPECT_EQ("", trouble_of_another_run("Hostile/Calm*", become_ordinary_user));
-}
-
-// Where a machine makes no namespaces, tier C is what it gives.
-class CalmNoNamespaces : public referee::process::LauncherTest {};
-
-TEST_F(CalmNoNamespaces, TierCHolds) {
-    if (const auto why_not = start_in(Tier::c); !why_not.empty()) GTEST_SKIP() << why_not;
-    launcher_.reset();
-    EXPECT_EQ("", trouble_of_another_run("Hostile/Calm*tier_C", deny_namespaces));
 }
 
 }  // namespace

@@ -42,13 +42,9 @@ std::vector<Attempt> on_processes() {
         {"descriptors", {"list_descriptors"}, {{"inherited", held, held, held, held}}},
         {"referees_process",
          {"touch_process", "{victim}"},
-         {barred("signal"), barred("signal_by_descriptor"), never("trace"), never("read_memory"),
-          never("take_descriptor"), barred("limit"), barred("slow_down"), barred("bind_to_core"),
-          barred("stop"), barred("kill")}},
-        {"supervisor",
-         {"touch_parent"},
-         {never("trace_parent"), never("read_parents_memory"), never("take_parents_descriptor"),
-          barred("stop_parent")}},
+         {barred("signal"), barred("signal_by_descriptor"), barred("limit"), barred("slow_down"),
+          barred("bind_to_core"), barred("stop"), barred("kill")}},
+        {"supervisor", {"touch_parent"}, {barred("stop_parent")}},
         {"supervisors_secrets",
          {"look_at_parent"},
          all_never(
@@ -74,9 +70,6 @@ std::vector<Attempt> on_files() {
          all_barred({"write:own", "lock_away:own", "rename:own", "write:opponent",
                      "lock_away:opponent", "rename:opponent", "write:store", "lock_away:store",
                      "rename:store"})},
-        {"leases",
-         {"lease_files", "own={own}/source", "store={store}"},
-         {barred("lease:own"), barred("lease:store")}},
         {"some_files", {"fill_files", "100", "/tmp"}, {granted_in_namespaces("fill_files:/tmp")}},
         {"disk",
          {"fill_bytes", "8", "/tmp", "/dev/shm", "{own}"},
@@ -84,43 +77,28 @@ std::vector<Attempt> on_files() {
         {"inodes",
          {"fill_files", "900", "/tmp", "/dev/shm", "{own}"},
          {barred("fill_files:/tmp"), never("fill_files:/dev/shm"), barred("fill_files:{own}")}},
+        {"systems_folders",
+         {"write_anywhere"},
+         all_never({"device_file", "write_in:/", "write_in:/usr", "write_in:/etc", "write_in:/dev",
+                    "write_in:/run", "write_in:/proc"})},
     };
 }
 
-std::vector<Attempt> on_the_machine() {
+std::vector<Attempt> on_the_network() {
     return {
         {"network",
          {"dial", "unix={control}", "abstract={abstract}", "tcp={tcp}", "udp={udp}"},
-         {barred("unix"), barred("abstract"), barred("tcp"), never("mptcp"), never("fast_open"),
-          barred("udp"), barred("listen"), never("tcp6"), never("vsock"), barred("netlink"),
-          never("raw"), never("packet")}},
+         all_barred({"unix", "abstract", "tcp", "udp", "listen", "netlink"})},
         {"network_of_who_dials_in",
          {"dial", "unix={control}", "abstract={abstract}", "tcp={tcp}", "other={other}",
           "udp={udp}"},
-         {barred("unix"), barred("abstract"), granted("tcp"), never("mptcp"), never("fast_open"),
-          barred("other_port"), barred("udp"), barred("listen"), never("tcp6"), never("vsock"),
-          barred("netlink"), never("raw"), never("packet")},
+         {barred("unix"), barred("abstract"), granted("tcp"), barred("other_port"), barred("udp"),
+          barred("listen"), barred("netlink")},
          How::dials_in},
         {"output_redialled",
          {"redial", "{tcp}"},
          all_barred({"end_connection", "redial", "listen_on_output"}),
          How::tells_on_standard_error},
-        {"kernel", {"enter_kernel"}, all_never({"io_uring", "key", "counters", "bpf", "faults"})},
-        {"mounts",
-         {"leave_mounts"},
-         all_never({"user_namespace", "cloned_namespace", "mount_namespace", "rights_in_namespace",
-                    "change_root", "join_referees_namespace", "device_file", "write_in:/",
-                    "write_in:/usr", "write_in:/etc", "write_in:/dev", "write_in:/run",
-                    "write_in:/proc"})},
-        {"terminal", {"type_into_terminal"}, {never("terminal")}},
-        {"python",
-         {"{victim}", "own={own}/source", "store={store}", "token={token}",
-          "opponent={opponent}/source"},
-         {granted("read:own"), barred("read:store"), barred("read:token"), barred("read:opponent"),
-          barred("list_parent"), barred("see_others"), barred("signal"), barred("udp"),
-          barred("netlink"), never("user_namespace"), granted_in_namespaces("temporary_file"),
-          granted("subprocess"), granted("signal_itself")},
-         How::in_python},
     };
 }
 
@@ -161,7 +139,7 @@ const std::vector<Attempt>& bombs() {
 const std::vector<Attempt>& attempts() {
     static const std::vector<Attempt> all = [] {
         std::vector<Attempt> joined = on_processes();
-        for (auto& more : {on_files(), on_the_machine()})
+        for (auto& more : {on_files(), on_the_network()})
             joined.insert(joined.end(), more.begin(), more.end());
         return joined;
     }();

@@ -1,6 +1,7 @@
 #pragma once
 
-// What must come of each attempt, in each tier.
+// What must come of each attempt, in each tier. What the system call filter denies is tried by
+// sandbox_test; here some of it shows that each tier has loaded it.
 
 #include <string>
 #include <vector>
@@ -32,7 +33,6 @@ enum class How {
     may_be_ended,  // it speaks, and the kernel may end all of it before it has told anything
     tells_on_standard_error,
     dials_in,
-    in_python,
 };
 
 struct Attempt {

@@ -72,16 +72,6 @@ void read_files(const Arguments& arguments) {
     }
 }
 
-// Whoever opens such a file waits for this bot.
-void lease_files(const Arguments& arguments) {
-    for (const std::string& argument : arguments) {
-        const auto [label, path] = labelled(argument);
-        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        tell("lease:" + label, file < 0 ? errno : errno_of(::fcntl(file, F_SETLEASE, F_RDLCK)));
-        ::close(file);
-    }
-}
-
 // Nothing changes where it may: each keeps its bytes, its mode and its name.
 void change_files(const Arguments& arguments) {
     for (const std::string& argument : arguments) {
@@ -127,6 +117,21 @@ void find_files(const Arguments& arguments) {
     if (memory >= 0) ::shmctl(memory, IPC_RMID, nullptr);
     tell("find:queue", errno_of(::mq_open(queue_of(arguments[0]).c_str(), O_RDWR)));
     ::mq_unlink(queue_of(arguments[0]).c_str());
+}
+
+// A device is the machine's memory.
+void write_anywhere(const Arguments&) {
+    constexpr dev_t memory = 0x101;
+    tell("device_file", errno_of(::mknod("/tmp/hostile.device", S_IFCHR | 0600, memory)));
+    ::unlink("/tmp/hostile.device");
+    for (const char* const place : {"/", "/usr", "/etc", "/dev", "/run", "/proc"}) {
+        const int folder = ::open(place, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+        const std::string path = std::string(place) + "/hostile.file";
+        const int file = ::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+        const int error = folder < 0 ? errno_of(file) : 0;
+        if (file >= 0) ::unlink(path.c_str());
+        tell(std::string("write_in:") + place, error);
+    }
 }
 
 }  // namespace hostile

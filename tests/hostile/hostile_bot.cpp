@@ -37,16 +37,13 @@ constexpr auto attempts = std::to_array<Attempt>({
     {"move_between_groups", hostile::move_between_groups, 1},
     {"read_files", hostile::read_files, 1},
     {"change_files", hostile::change_files, 1},
-    {"lease_files", hostile::lease_files, 1},
     {"fill_bytes", hostile::fill_bytes, 2},
     {"fill_files", hostile::fill_files, 2},
     {"leave_files", hostile::leave_files, 2},
     {"find_files", hostile::find_files, 2},
+    {"write_anywhere", hostile::write_anywhere, 0},
     {"dial", hostile::dial, 1},
     {"redial", hostile::redial, 1},
-    {"enter_kernel", hostile::enter_kernel, 0},
-    {"leave_mounts", hostile::leave_mounts, 0},
-    {"type_into_terminal", hostile::type_into_terminal, 0},
 });
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include "tests/places.h"
-
 namespace hostile {
 
 using referee::process::Descriptor;
@@ -37,29 +35,18 @@ void HostileTest::SetUp() {
     if (const auto why_not = start_in(tier()); !why_not.empty()) GTEST_SKIP() << why_not;
 }
 
-LaunchSpec HostileTest::in_sandbox(std::vector<std::string> command,
-                                   const std::string& program) const {
+LaunchSpec HostileTest::hostile_bot(std::vector<std::string> arguments) const {
+    const std::string program = referee::process::test_program("hostile_bot");
     LaunchSpec spec;
-    for (std::string& word : command) word = scene_.filled_in(word);
-    spec.command = std::move(command);
+    for (std::string& word : arguments) word = scene_.filled_in(word);
+    spec.command = std::move(arguments);
+    spec.command.insert(spec.command.begin(), program);
     spec.working_directory = scene_.own_folder();
     spec.limits.processes.reset();
     if (tier() == Tier::none) return spec;
     spec.sandbox = little();
     spec.sandbox->reads = {scene_.own_folder(), program};
     return spec;
-}
-
-LaunchSpec HostileTest::hostile_bot(std::vector<std::string> arguments) const {
-    const std::string program = referee::process::test_program("hostile_bot");
-    arguments.insert(arguments.begin(), program);
-    return in_sandbox(std::move(arguments), program);
-}
-
-LaunchSpec HostileTest::hostile_python(std::vector<std::string> arguments) const {
-    const std::string program = tests::source_root() + "/tests/hostile/hostile_bot.py";
-    arguments.insert(arguments.begin(), {python, "-B", program});
-    return in_sandbox(std::move(arguments), program);
 }
 
 Told HostileTest::told_by(const LaunchSpec& spec) {
@@ -82,7 +69,6 @@ Told HostileTest::told_at_end_by(const LaunchSpec& spec) {
 }
 
 LaunchSpec HostileTest::spec_of(const Attempt& attempt) const {
-    if (attempt.how == How::in_python) return hostile_python(attempt.command);
     LaunchSpec spec = hostile_bot(attempt.command);
     if (attempt.how == How::dials_in) {
         spec.stdio = referee::process::Stdio::dial_in;
@@ -113,7 +99,6 @@ void HostileTest::compare(const Attempt& attempt, const Told& told) const {
 void HostileTest::come_to_what_the_tier_promises(const std::vector<Attempt>& tried) {
     for (const Attempt& attempt : tried) {
         SCOPED_TRACE(attempt.name);
-        if (attempt.how == How::in_python && ::access(python, X_OK) != 0) continue;
         scene_.renew_victim();
         compare(attempt, told_by(attempt));
     }

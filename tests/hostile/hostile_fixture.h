@@ -16,9 +16,6 @@ namespace hostile {
 using referee::process::LaunchSpec;
 using referee::sandbox::Tier;
 
-// The system's own, since that is what a sandbox shows.
-constexpr const char* python = "/usr/bin/python3";
-
 // What a bot told: each probe's line by its name.
 using Told = std::map<std::string, std::string>;
 Told told_in(const std::vector<std::string>& lines);
@@ -41,10 +38,8 @@ class HostileTest : public referee::process::LauncherTest,
 
  private:
     void compare(const Attempt& attempt, const Told& told) const;
-    LaunchSpec hostile_python(std::vector<std::string> arguments) const;
     // What is kept of its output, or of its standard error, when it has ended.
     Told told_at_end_by(const LaunchSpec& spec);
-    LaunchSpec in_sandbox(std::vector<std::string> command, const std::string& program) const;
 };
 
 std::string name_of_tier(const ::testing::TestParamInfo<Tier>& info);

@@ -1,12 +1,10 @@
-// Bots that mean harm, in each tier that this machine gives; as the user that runs the test, and
-// where that is root as an ordinary user too. Those that strain the machine are in
+// Bots that mean harm, in each tier that this machine gives. Those that strain the machine are in
 // bombs_calm_test.cpp.
 
 #include <gtest/gtest.h>
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -14,7 +12,6 @@
 
 #include "tests/hostile/expectations.h"
 #include "tests/hostile/hostile_fixture.h"
-#include "tests/hostile/run_again.h"
 
 namespace hostile {
 
@@ -100,23 +97,6 @@ TEST_P(Attempts, WhoStopsItselfIsKilledAllTheSame) {
     EXPECT_FALSE(bot->exit_status().has_value());
     bot->kill();
     EXPECT_TRUE(run_until([&] { return bot->gone(); }));
-}
-
-TEST(AnotherRun, FailsWhereAsked) {
-    EXPECT_EQ(nullptr, ::getenv("ANOTHER_RUN_FAILS"));
-}
-
-TEST(AnotherRun, ThatFailsOrTestsNothingIsTrouble) {
-    const auto as_it_is = [] { return true; };
-    EXPECT_EQ("", trouble_of_another_run("AnotherRun.FailsWhereAsked", as_it_is));
-    EXPECT_NE("", trouble_of_another_run("AnotherRun.FailsWhereAsked",
-                                         [] { return ::setenv("ANOTHER_RUN_FAILS", "", 1) == 0; }));
-    EXPECT_NE("", trouble_of_another_run("NoSuchTest", as_it_is));
-}
-
-TEST(AsOrdinaryUser, TheSame) {
-    if (::geteuid() != 0) GTEST_SKIP() << runs_as_ordinary_user_already;
-    EXPECT_EQ("", trouble_of_another_run("Hostile/*-*Calm*", become_ordinary_user));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Whom a bot reaches by sockets.
 
 #include <arpa/inet.h>
-#include <linux/vm_sockets.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -17,9 +16,6 @@ namespace hostile {
 
 namespace {
 
-constexpr int protocol_mptcp = 262;
-constexpr int family_vsock = 40;
-
 sockaddr_in loopback(const std::string& port) {
     sockaddr_in address = {};
     address.sin_family = AF_INET;
@@ -31,7 +27,7 @@ sockaddr_in loopback(const std::string& port) {
 // A socket that ends with this; -1 where there is none, with errno set.
 class Socket {
  public:
-    Socket(int family, int type, int protocol) : number_(::socket(family, type, protocol)) {}
+    Socket(int family, int type) : number_(::socket(family, type, 0)) {}
     ~Socket() {
         if (number_ >= 0) ::close(number_);
     }
@@ -43,28 +39,16 @@ class Socket {
     int number_;
 };
 
-int make(int family, int type, int protocol) {
-    return Socket(family, type, protocol).number() < 0 ? errno : 0;
-}
-
-int connect_tcp(const std::string& port, int protocol) {
-    const Socket socket(AF_INET, SOCK_STREAM, protocol);
+int connect_tcp(const std::string& port) {
+    const Socket socket(AF_INET, SOCK_STREAM);
     if (socket.number() < 0) return errno;
     const sockaddr_in address = loopback(port);
     return errno_of(
         ::connect(socket.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address));
 }
 
-int connect_by_sending(const std::string& port) {
-    const Socket socket(AF_INET, SOCK_STREAM, 0);
-    if (socket.number() < 0) return errno;
-    const sockaddr_in address = loopback(port);
-    return errno_of(::sendto(socket.number(), "x", 1, MSG_FASTOPEN | MSG_NOSIGNAL,
-                             reinterpret_cast<const sockaddr*>(&address), sizeof address));
-}
-
 int send_udp(const std::string& port) {
-    const Socket socket(AF_INET, SOCK_DGRAM, 0);
+    const Socket socket(AF_INET, SOCK_DGRAM);
     if (socket.number() < 0) return errno;
     const sockaddr_in address = loopback(port);
     return errno_of(::sendto(socket.number(), "x", 1, MSG_NOSIGNAL,
@@ -72,7 +56,7 @@ int send_udp(const std::string& port) {
 }
 
 int connect_unix(const std::string& name, bool abstract) {
-    const Socket socket(AF_UNIX, SOCK_STREAM, 0);
+    const Socket socket(AF_UNIX, SOCK_STREAM);
     if (socket.number() < 0) return errno;
     sockaddr_un address = {};
     address.sun_family = AF_UNIX;
@@ -83,7 +67,7 @@ int connect_unix(const std::string& name, bool abstract) {
 }
 
 int listen_tcp() {
-    const Socket socket(AF_INET, SOCK_STREAM, 0);
+    const Socket socket(AF_INET, SOCK_STREAM);
     if (socket.number() < 0) return errno;
     return errno_of(::listen(socket.number(), 1));
 }
@@ -95,20 +79,12 @@ void dial(const Arguments& arguments) {
         const auto [kind, value] = labelled(argument);
         if (kind == "unix") tell("unix", connect_unix(value, false));
         if (kind == "abstract") tell("abstract", connect_unix(value, true));
-        if (kind == "tcp") {
-            tell("tcp", connect_tcp(value, 0));
-            tell("mptcp", connect_tcp(value, protocol_mptcp));
-            tell("fast_open", connect_by_sending(value));
-        }
-        if (kind == "other") tell("other_port", connect_tcp(value, 0));
+        if (kind == "tcp") tell("tcp", connect_tcp(value));
+        if (kind == "other") tell("other_port", connect_tcp(value));
         if (kind == "udp") tell("udp", send_udp(value));
     }
     tell("listen", listen_tcp());
-    tell("tcp6", make(AF_INET6, SOCK_STREAM, 0));
-    tell("vsock", make(family_vsock, SOCK_STREAM, 0));
-    tell("netlink", make(AF_NETLINK, SOCK_RAW, 0));
-    tell("raw", make(AF_INET, SOCK_RAW, IPPROTO_ICMP));
-    tell("packet", make(AF_PACKET, SOCK_RAW, 0));
+    tell("netlink", errno_of(Socket(AF_NETLINK, SOCK_RAW).number()));
 }
 
 // The bot inherits a connection in the referee's network. It ends it, and makes another of it.

@@ -1,16 +1,24 @@
-// A machine that makes no namespaces: what the launcher offers there, and why nothing better.
+// A machine that makes no namespaces: what the launcher offers there, and why nothing better. That
+// it holds is seen by all attempts in tier C, which makes none.
 
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <boost/asio/io_context.hpp>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "referee/launch/process/launcher.h"
-#include "tests/hostile/run_again.h"
 
 namespace hostile {
 
@@ -18,6 +26,26 @@ namespace {
 
 using referee::process::Launcher;
 using referee::sandbox::Tier;
+
+// As containers and some distributions do it. False where that failed.
+bool deny_namespaces() {
+    constexpr std::uint32_t number = offsetof(seccomp_data, nr);
+    constexpr std::uint32_t flags = offsetof(seccomp_data, args);
+    std::array<sock_filter, 9> program = {{
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 5, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, flags),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_NEWUSER | CLONE_NEWNS, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+    }};
+    const sock_fprog loaded = {static_cast<unsigned short>(program.size()), program.data()};
+    return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &loaded) == 0;
+}
 
 // What the launcher offers in a process that can make no namespaces: the tier, and what it says of
 // tier B.
@@ -62,12 +90,6 @@ TEST(NoNamespaces, TierCIsOfferedAndWhyIsTold) {
     const std::string found = found_without_namespaces();
     EXPECT_TRUE(found.starts_with("C ")) << found;
     EXPECT_NE(std::string::npos, found.find("namespace")) << found;
-}
-
-// The attempts behind it once more, as tier C is what such a machine gives.
-TEST(NoNamespaces, TierCHolds) {
-    if (look(Tier::c).tier != Tier::c) GTEST_SKIP() << "this machine doesn't give tier C";
-    EXPECT_EQ("", trouble_of_another_run("Hostile/*tier_C-*Calm*", deny_namespaces));
 }
 
 }  // namespace

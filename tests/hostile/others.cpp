@@ -4,11 +4,8 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -55,33 +52,6 @@ char state_of(pid_t pid) {
     return bracket == std::string::npos || bracket + 2 >= text.size() ? unknown : text[bracket + 2];
 }
 
-// In a child, whose end lets go of the process again.
-int seize(pid_t pid) {
-    const pid_t child = ::fork();
-    if (child == 0) ::_exit(errno_of(::ptrace(PTRACE_SEIZE, pid, nullptr, nullptr)));
-    int status = 0;
-    if (child < 0 || ::waitpid(child, &status, 0) != child) return EAGAIN;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
-}
-
-int read_memory(pid_t pid) {
-    char here = 0;
-    iovec local = {&here, 1};
-    iovec remote = {&here, 1};  // any address: what is refused is refused before it is looked at
-    const int error = errno_of(::process_vm_readv(pid, &local, 1, &remote, 1, 0));
-    return error == EFAULT ? 0 : error;
-}
-
-int take_descriptor(pid_t pid) {
-    const long process = ::syscall(SYS_pidfd_open, pid, 0);
-    if (process < 0) return errno;
-    const long taken = ::syscall(SYS_pidfd_getfd, process, 0, 0);
-    const int error = errno_of(taken);
-    ::close(static_cast<int>(process));
-    if (taken >= 0) ::close(static_cast<int>(taken));
-    return error;
-}
-
 int signal_by_descriptor(pid_t pid) {
     const long process = ::syscall(SYS_pidfd_open, pid, 0);
     if (process < 0) return errno;
@@ -108,9 +78,6 @@ void touch_process(const Arguments& arguments) {
     const auto pid = static_cast<pid_t>(number(arguments[0]));
     tell("signal", errno_of(::kill(pid, 0)));
     tell("signal_by_descriptor", signal_by_descriptor(pid));
-    tell("trace", seize(pid));
-    tell("read_memory", read_memory(pid));
-    tell("take_descriptor", take_descriptor(pid));
     tell("limit", limit(pid));
     tell("slow_down", errno_of(::setpriority(PRIO_PROCESS, static_cast<id_t>(pid), 1)));
     tell("bind_to_core", bind_to_core(pid));
@@ -122,9 +89,6 @@ void touch_process(const Arguments& arguments) {
 // In a sandbox the kernel may take the signal and drop it, so what counts is what came of it.
 void touch_parent(const Arguments&) {
     const pid_t parent = ::getppid();
-    tell("trace_parent", seize(parent));
-    tell("read_parents_memory", read_memory(parent));
-    tell("take_parents_descriptor", take_descriptor(parent));
     const int error = errno_of(::kill(parent, SIGSTOP));
     char state = state_of(parent);
     for (int look = 0; look < looks_max && error == 0 && state != 'T' && state != unknown; ++look) {

@@ -8,19 +8,6 @@
 
 namespace tests::sim {
 
-// The tokens of one run: all different, not secret, and the same each time the run is repeated.
-class SimulatedTokens final : public referee::tournament::Tokens {
- public:
-    std::string fresh() override { return "made " + std::to_string(++made_); }
-    std::string hash_of(std::string_view token) override { return "#" + std::string(token); }
-    bool matches(std::string_view token, std::string_view hash) override {
-        return hash_of(token) == hash;
-    }
-
- private:
-    std::size_t made_ = 0;
-};
-
 // Launches simulated bots: each logs in a little later, with the token that its referee has made.
 // Some live as long as their tournament, some as long as a match.
 class SimulatedSupply final : public referee::scheduler::BotSupply {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/tournament/referee.h"
+#include "tests/referee/tournament/plain_tokens.h"
 #include "tests/sim/crowd.h"
 #include "tests/sim/cuts.h"
 #include "tests/sim/early_moves.h"
@@ -86,7 +87,7 @@ class Simulation final : public referee::tournament::RefereeObserver,
     World world_;
     SimulatedJournal journal_;
     InstantBackground background_{world_};
-    SimulatedTokens tokens_;
+    referee::tournament::PlainTokens tokens_;
     std::unique_ptr<referee::tournament::Referee> referee_;
     std::unique_ptr<SimulatedSupply> supply_;
     std::unique_ptr<Reloads> reloads_;        // where the plan has orders

@@ -20,12 +20,6 @@ class ArchiveTest : public StoreRoom {
         std::istringstream in(archive);
         return import_archive(in, "archive", to);
     }
-    std::vector<std::string> names() const {
-        std::vector<std::string> found;
-        for (const auto& file : std::filesystem::directory_iterator(folder_))
-            found.push_back(file.path().filename());
-        return found;
-    }
     std::string archive() {
         const auto store = filled();
         append(*store, sample_records());  // the same again: those with a key stay as they are
@@ -134,7 +128,7 @@ TEST_F(ArchiveTest, WhatIsWrongIsToldWithItsLineAndNothingStaysBehind) {
          "archive:" + std::to_string(lines.size() - 1) + ": records: expected "},
         {without(lines.size() - 1), "archive:" + last + ": expected a record, or a last line"},
     };
-    const auto before = names();
+    const auto before = made_.names();
     for (const auto& [archived, message] : cases) {
         std::string joined;
         for (const auto& line : archived) joined += line + '\n';
@@ -142,7 +136,7 @@ TEST_F(ArchiveTest, WhatIsWrongIsToldWithItsLineAndNothingStaysBehind) {
         ASSERT_FALSE(result) << message;
         EXPECT_EQ(result.error().trouble, StoreTrouble::bad_archive);
         EXPECT_THAT(result.error().message, StartsWith(message));
-        EXPECT_EQ(names(), before) << "nothing half made";
+        EXPECT_EQ(made_.names(), before) << "nothing half made";
     }
     const auto behind = imported(text + "{}\n", path("again.store"));
     ASSERT_FALSE(behind);

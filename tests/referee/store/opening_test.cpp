@@ -239,19 +239,11 @@ TEST_F(OpenTest, AReaderNeedsNoRightToWrite) {
     EXPECT_EQ(lines, lines_of(sample_records()));
 }
 
-std::vector<std::string> files_in(const std::filesystem::path& folder) {
-    std::vector<std::string> names;
-    for (const auto& file : std::filesystem::directory_iterator(folder))
-        names.push_back(file.path().filename().string());
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
 TEST_F(OpenTest, AReaderLeavesNothingBesideAStoreAtRest) {
     { const auto store = filled(); }
-    const auto files = files_in(folder_);
+    const auto files = made_.names();
     EXPECT_EQ(read_lines(), lines_of(sample_records()));
-    EXPECT_EQ(files_in(folder_), files);
+    EXPECT_EQ(made_.names(), files);
 }
 
 TEST_F(OpenTest, AReaderSeesThroughALinkThatAStoreIsWritten) {

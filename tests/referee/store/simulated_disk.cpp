@@ -16,11 +16,6 @@ void SimulatedDisk::stop_in(std::uint64_t operations) {
     stop_at_ = operations_ + operations;
 }
 
-bool SimulatedDisk::has_stopped() const {
-    const loop::Lock guard(mutex_);
-    return stopped_;
-}
-
 void SimulatedDisk::fail_sync_in(std::uint64_t syncs) {
     const loop::Lock guard(mutex_);
     fail_sync_at_ = syncs_ + syncs;

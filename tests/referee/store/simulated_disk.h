@@ -49,7 +49,6 @@ class SimulatedDisk {
     // Everything stops in the operation so many from now on: that one may be half done, and it and
     // all later ones fail until restart().
     void stop_in(std::uint64_t operations);
-    bool has_stopped() const;
     // The sync so many from now on fails once. What it should have made safe never will be safe,
     // though later syncs succeed.
     void fail_sync_in(std::uint64_t syncs);

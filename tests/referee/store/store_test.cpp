@@ -137,12 +137,6 @@ TEST_F(StoreRoom, SomebodyElsesOpenTransactionIsWaitedFor) {
     EXPECT_THAT(read_lines(), SizeIs(2));
 }
 
-using namespace records;
-using testing::Each;
-using testing::ElementsAreArray;
-using testing::HasSubstr;
-using testing::SizeIs;
-
 constexpr std::uint64_t megabyte = 1024 * 1024;
 
 // On a file system of a few megabytes, in memory.

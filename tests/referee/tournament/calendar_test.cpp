@@ -247,6 +247,7 @@ TEST_F(CalendarTest, ALadderEndsAtItsTimeForGood) {
 TEST_F(CalendarTest, MatchesBeginWithinTheHours) {
     auto& practice = room.config.tournaments[0];
     practice.calendar.hours = referee::config::hours_in("18:00-23:00");
+    practice.calendar.until = moment_in("2026-11-26T12:00");
     set_clock("2026-11-25T17:00");
     room.open();
     two_come();
@@ -262,6 +263,7 @@ TEST_F(CalendarTest, MatchesBeginWithinTheHours) {
     EXPECT_EQ(room.referee->scheduler().games_running(), 0U);
     room.play_on(2min, players);
     EXPECT_EQ(status("practice").matches_played, played);
+    EXPECT_EQ(status("practice").comes_next, "ends on Thu 2026-11-26 12:00 +0100");
 }
 
 }  // namespace

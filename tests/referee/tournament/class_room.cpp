@@ -36,7 +36,7 @@ void ClassRoom::open() {
     referee = std::make_unique<referee::tournament::Referee>(
         config, referee::tournament::RefereeOptions{"test", true},
         referee::tournament::RefereeContext{world.loop().get_executor(), world.referee(), journal,
-                                            world, background, tokens, tell_story, nullptr, nullptr,
+                                            world, background, tokens, nullptr, nullptr, nullptr,
                                             wall_clock},
         *this, [](const auto& /*ending*/) {});
     journal.power_on();

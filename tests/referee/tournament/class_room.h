@@ -69,7 +69,6 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     referee::config::Config config;
     std::unique_ptr<referee::tournament::Referee> referee;
     referee::tournament::Calendar::WallClock wall_clock;
-    referee::tournament::TellStory tell_story;
     std::vector<std::string> states;               // as they came, with their reasons
     std::set<std::string> waits;                   // all that were ever told
     std::map<std::string, std::string> told_next;  // by tournament

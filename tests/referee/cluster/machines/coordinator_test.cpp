@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,13 +23,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 const auto class_of_six = class_of(6);
-
-std::set<std::string> names_in(const std::string& folder) {
-    std::set<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        names.insert(entry.path().filename().string());
-    return names;
-}
 
 std::uint32_t highest_attempt(const std::vector<Record>& records) {
     std::uint32_t highest = 0;
@@ -55,9 +47,9 @@ TEST_F(CoordinatorTest, PlaysATournamentInJobsAndLeavesNothing) {
     EXPECT_LE(machines.most_at_once, 3U);
     EXPECT_LT(machines.submissions, 15U) << "several short matches make a job";
     school.close();
-    EXPECT_THAT(names_in(folder.path), Each(::testing::AnyOf("jobs", "late")));
-    EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
-    EXPECT_THAT(names_in(folder.path + "/late"), IsEmpty());
+    EXPECT_THAT(folder.names(), Each(::testing::AnyOf("jobs", "late")));
+    EXPECT_THAT(folder.names("jobs"), IsEmpty());
+    EXPECT_THAT(folder.names("late"), IsEmpty());
     EXPECT_THAT(school.told, IsEmpty());
 }
 
@@ -205,8 +197,8 @@ TEST_F(CoordinatorTest, WhatCountedBeforeTheRefereeWasKilledIsNotKeptAsLate) {
     next.hall.past = records;
     next.start({});
     next.close();
-    EXPECT_THAT(names_in(jobs), IsEmpty());
-    EXPECT_THAT(names_in(folder.path + "/late"), IsEmpty());
+    EXPECT_THAT(folder.names("jobs"), IsEmpty());
+    EXPECT_THAT(folder.names("late"), IsEmpty());
 }
 
 TEST(CoordinatorLives, AnAbortCancelsWhatIsOutAndNobodyWaitsForIt) {
@@ -225,9 +217,9 @@ TEST(CoordinatorLives, AnAbortCancelsWhatIsOutAndNobodyWaitsForIt) {
         if (is_killed) next.emplace(folder.path, class_of_six, machines);
         auto& waits = is_killed ? *next : school;
         EXPECT_EQ(waits.coordinator->standing().jobs, 0U);
-        EXPECT_EQ(names_in(folder.path + "/jobs").size(), 3U) << "a result may come late";
+        EXPECT_EQ(folder.names("jobs").size(), 3U) << "a result may come late";
         waits.hall.room.pass(3700s);
-        EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
+        EXPECT_THAT(folder.names("jobs"), IsEmpty());
     }
 }
 

@@ -92,13 +92,7 @@ class KeptFolderTest : public testing::Test {
  protected:
     std::string folder() const { return top_.at("kept"); }
     std::string read(const std::string& name) const { return top_.read("kept/" + name); }
-    std::vector<std::string> stories() const {
-        std::vector<std::string> names;
-        for (const auto& entry : fs::directory_iterator(folder() + "/games"))
-            names.push_back(entry.path().filename());
-        std::sort(names.begin(), names.end());
-        return names;
-    }
+    std::set<std::string> stories() const { return top_.names("kept/games"); }
 
     const tests::FolderOfTest top_;
 };
@@ -108,8 +102,8 @@ TEST_F(KeptFolderTest, KeepsTheLastStories) {
     for (int game = 1; game <= 25; ++game)
         ASSERT_TRUE(kept.keep_story("t/1." + std::to_string(game), "story"));
     EXPECT_EQ(stories().size(), stories_kept);
-    EXPECT_EQ(stories().front(), "000006 t_1.6.txt");
-    EXPECT_EQ(stories().back(), "000025 t_1.25.txt");
+    EXPECT_EQ(*stories().begin(), "000006 t_1.6.txt");
+    EXPECT_EQ(*stories().rbegin(), "000025 t_1.25.txt");
     EXPECT_EQ(read("games/000025 t_1.25.txt"), "story");
 }
 

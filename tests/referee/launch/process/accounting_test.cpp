@@ -120,24 +120,6 @@ TEST_P(AccountingTest, how_a_bot_ended_is_known_though_its_supervisor_left_an_or
     EXPECT_EQ(process->exit_status()->text(), "killed by signal 9 (Killed)");
 }
 
-TEST_P(AccountingTest, release_leaves_nothing) {
-    const std::size_t descriptors = open_descriptors();
-    pid_t daemon = 0;
-    pid_t bot = 0;
-    {
-        const auto process = talk_with(test_bot({"daemon-and-stay"}));
-        daemon = std::stoi(process.line());
-        bot = process->pid();
-    }
-    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(30)));
-    EXPECT_TRUE(is_dead(bot));
-    EXPECT_TRUE(is_dead(daemon));
-    EXPECT_EQ(launcher_->living(), 0U);
-    EXPECT_TRUE(own_children().empty());
-    context_.poll();
-    EXPECT_EQ(open_descriptors(), descriptors);
-}
-
 TEST_P(AccountingTest, bot_that_kills_its_supervisor_dies_with_it) {
     const auto process = talk_with(test_bot({"daemon-and-kill-parent"}));
     const pid_t daemon = std::stoi(process.line());

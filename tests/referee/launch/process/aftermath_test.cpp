@@ -67,18 +67,7 @@ OtherReferee start_other_referee(Accounting accounting) {
 }
 
 TEST_P(AftermathTest, hundred_launches_leave_no_process_and_no_descriptor) {
-    const std::size_t descriptors = open_descriptors();
-    for (int i = 0; i < 100; ++i) {
-        LaunchSpec spec;
-        // time: processes that stay until they are ended
-        spec.command = {"sh", "-c", i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000"};
-        const auto process = launch(spec);
-    }
-    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
-    EXPECT_EQ(launcher_->living(), 0U);
-    EXPECT_TRUE(own_children().empty());
-    context_.poll();
-    EXPECT_EQ(open_descriptors(), descriptors);
+    expect_nothing_left(100, [](const std::string& script) { return shell_bot(script); });
     launcher_.reset();
     EXPECT_EQ(groups_of_ours(), 0U);
 }

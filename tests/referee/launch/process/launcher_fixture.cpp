@@ -142,4 +142,21 @@ std::vector<std::string> LauncherTest::lines_of(const LaunchSpec& spec) {
     return lines;
 }
 
+void LauncherTest::expect_nothing_left(
+    int launches, const std::function<LaunchSpec(const std::string&)>& spec_of) {
+    // What was launched to try a tier has ended.
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
+    context_.poll();
+    const std::size_t descriptors = open_descriptors();
+    for (int i = 0; i < launches; ++i) {
+        // time: processes that stay until they are ended
+        launch(spec_of(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000"));
+    }
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
+    EXPECT_EQ(launcher_->living(), 0U);
+    EXPECT_TRUE(own_children().empty());
+    context_.poll();
+    EXPECT_EQ(open_descriptors(), descriptors);
+}
+
 }  // namespace referee::process

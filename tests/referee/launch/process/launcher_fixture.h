@@ -47,6 +47,15 @@ bool is_dead(pid_t pid);
 
 LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio = Stdio::protocol);
 LaunchSpec shell_bot(const std::string& script, Stdio stdio = Stdio::protocol);
+// Scripts, and how their ends are told.
+inline const std::vector<std::pair<std::string, std::string>> ways_to_end = {
+    {"exit 0", "exit status 0"},
+    {"exit 3", "exit status 3"},
+    {"exit 137", "exit status 137"},
+    {"exit 255", "exit status 255"},
+    {"kill -15 $$", "killed by signal 15 (Terminated)"},
+    {"kill -9 $$", "killed by signal 9 (Killed)"},
+    {"kill -11 $$", "killed by signal 11 (Segmentation fault)"}};
 // Uses all the processor time that it can get, once it has said "ready".
 inline constexpr const char* script_that_spins = "echo ready; while :; do :; done";
 
@@ -93,6 +102,11 @@ class LauncherTest : public ::testing::Test {
 
     // Launches, reads all that it prints and waits for its end.
     std::vector<std::string> lines_of(const LaunchSpec& spec);
+
+    // By turns bots that have ended and bots with a child that stay: nothing of them is left once
+    // they are released. `spec_of` makes a bot of a script.
+    void expect_nothing_left(int launches,
+                             const std::function<LaunchSpec(const std::string&)>& spec_of);
 
     boost::asio::io_context context_;
     std::unique_ptr<Launcher> launcher_;

@@ -229,6 +229,7 @@ TEST(Stamps, are_not_promised_where_the_kernel_makes_none) {
     ::close(ends[1]);
 }
 
+// What a bot prints and how it ends.
 using StdioTest = LauncherTest;
 
 const std::string dull_line = "all work and no play makes jack a dull boy";
@@ -240,15 +241,7 @@ std::string spam(int lines) {
 }
 
 TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
-    const std::vector<std::pair<std::string, std::string>> cases = {
-        {"exit 0", "exit status 0"},
-        {"exit 3", "exit status 3"},
-        {"exit 255", "exit status 255"},
-        {"kill -15 $$", "killed by signal 15 (Terminated)"},
-        {"kill -9 $$", "killed by signal 9 (Killed)"},
-        {"kill -11 $$", "killed by signal 11 (Segmentation fault)"},
-    };
-    for (const auto& [script, text] : cases) {
+    for (const auto& [script, text] : ways_to_end) {
         const auto process = launch(shell_bot(script));
         std::vector<std::string> told;
         process->on_exit([&](const ExitStatus& status) { told.push_back(status.text()); });
@@ -346,7 +339,4 @@ TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
 }
 
 }  // namespace
-
-// What a bot prints and how it ends.
-
 }  // namespace referee::process

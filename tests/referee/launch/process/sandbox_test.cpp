@@ -135,13 +135,7 @@ TEST_P(SandboxTest, no_two_bots_share_a_user_as_root) {
 }
 
 TEST_P(SandboxTest, ends_are_told_as_they_were) {
-    const std::vector<std::pair<std::string, std::string>> cases = {
-        {"exit 0", "exit status 0"},
-        {"exit 3", "exit status 3"},
-        {"exit 137", "exit status 137"},
-        {"kill -9 $$", "killed by signal 9 (Killed)"},
-        {"kill -11 $$", "killed by signal 11 (Segmentation fault)"}};
-    for (const auto& [script, text] : cases) {
+    for (const auto& [script, text] : ways_to_end) {
         const auto bot = launch(shell(script));
         ASSERT_TRUE(run_until([&] { return bot->gone(); }));
         ASSERT_TRUE(bot->exit_status());
@@ -171,19 +165,7 @@ TEST_P(SandboxTest, failed_starts_are_told_as_without) {
 }
 
 TEST_P(SandboxTest, many_launches_leave_nothing) {
-    // What was launched to try the tier has ended.
-    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
-    context_.poll();
-    const std::size_t descriptors = open_descriptors();
-    for (int i = 0; i < 20; ++i) {
-        // time: processes that stay until they are ended
-        launch(shell(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000"));
-    }
-    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
-    EXPECT_EQ(launcher_->living(), 0U);
-    EXPECT_TRUE(own_children().empty());
-    context_.poll();
-    EXPECT_EQ(open_descriptors(), descriptors);
+    expect_nothing_left(20, [this](const std::string& script) { return shell(script); });
 }
 
 TEST_P(SandboxTest, a_released_user_is_had_again) {

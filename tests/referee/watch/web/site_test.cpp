@@ -60,10 +60,10 @@ TEST_F(SiteTest, HomeHasTheCoursesNameAndAGameThoseWhoPlayIt) {
     EXPECT_NE(game.find("<a href=\"/t/t\">t</a>"), std::string::npos) << game;
 }
 
-TEST_F(SiteTest, WhatComesNextTellsNoNameThatIsHidden) {
+TEST_F(SiteTest, WhatComesNextIsListedAndTellsNoNameThatIsHidden) {
     terms.names_secret = "a secret";
     site.set_terms(terms);
-    auto news = news_of("friday");
+    auto news = news_of("friday", "waiting");
     news.comes_next = "can't begin yet: \"ann\" would enter in round 9";
     news.names = std::make_shared<const std::vector<std::string>>(1, "ann");
     site.tournament(news);
@@ -72,6 +72,10 @@ TEST_F(SiteTest, WhatComesNextTellsNoNameThatIsHidden) {
         EXPECT_NE(text.find("would enter in round 9"), std::string::npos) << text;
         EXPECT_EQ(text.find("ann"), std::string::npos) << text;
     }
+    EXPECT_NE(ask(request("/"))
+                  ->body->find("<h2>Next</h2>\n<ul class=\"plain\">\n<li><a "
+                               "href=\"/t/friday\">"),
+              std::string::npos);
 }
 
 TEST_F(SiteTest, WhoLooksAtStandingsIsToldNoNewsOfGames) {
