@@ -57,7 +57,7 @@ TEST(ConnectionLimits, count_launched_bots) {
 }
 
 // The house's two keep no class from playing.
-TEST(GamesAtOnce, OfLaunchSupplyAreAsManyAsCoresAndOfAllWhatTheConfigSays) {
+TEST(GamesAtOnce, OfLaunchedBotsAreAsManyAsCoresAndOfAllWhatTheConfigSays) {
     config::Config config;
     config.bots.resize(3);
     config.bots[1].launch = {"bot"};

@@ -146,7 +146,7 @@ TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
 }
 
 // Two of the house's, for which there is one core, keep nobody else from playing.
-TEST(Scheduler, AsManyGamesOfLaunchSupplyAsAllowedAndAllOthersBeside) {
+TEST(Scheduler, AsManyGamesOfLaunchedBotsAsAllowedAndAllOthersBeside) {
     SchedulerFixture hall;
     hall.launched_games_at_once = 1;
     hall.launched = {"house1", "house2"};
