@@ -5,7 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/report/output_folder.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 #include "referee/run/forfeits.h"
 #include "referee/run/run_screen.h"
 #include "referee/server/server.h"

@@ -8,7 +8,7 @@
 #include <boost/asio/post.hpp>
 
 #include "referee/report/output_folder.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 #include "referee/watch/web/site.h"
 #include "tests/machine_zone.h"
 #include "tests/referee/tournament/class_room.h"

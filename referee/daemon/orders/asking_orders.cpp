@@ -15,7 +15,7 @@
 #include "referee/daemon/orders/order.h"
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "referee/version.h"
 
