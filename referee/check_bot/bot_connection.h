@@ -197,7 +197,7 @@ class Entrance {
     // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
     std::optional<process::ExitStatus> await_exit(Instant until);
     ProgramState program_state() const;
-    // Of a program that we launched; see process::LaunchedBot.
+    // Of a program that we launched; see process::BotProcess.
     void begin_turn();
     Duration core_wait_min(Duration wall);
     Duration core_wait_max(Duration wall);
@@ -222,7 +222,7 @@ class Entrance {
     std::unique_ptr<process::Launcher> launcher_;
     std::unique_ptr<transport::Listener> listener_;
     std::unique_ptr<transport::Listener> door_;  // in the bot's own network, where it has one
-    process::OwnedBot process_;
+    process::OwnedProcess process_;
     std::unique_ptr<loop::Transport> waiting_;
     bool started_ = false;
     Instant start_began_{};

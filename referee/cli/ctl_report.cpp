@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/base/text.h"
+#include "referee/report/live_table.h"
 #include "referee/report/text_table.h"
 #include "referee/tournament/scheduler/waits.h"
 

@@ -1,6 +1,4 @@
-
 #include "protocol/base/text.h"
-
 #include "referee/cli/ctl_report.h"
 #include "referee/report/text_table.h"
 

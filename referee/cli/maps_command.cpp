@@ -58,7 +58,7 @@ process::LaunchSpec spec_for(const std::string& file, const std::string& program
 }
 
 // Until its output ends; nothing where that took too long, or was too much.
-std::optional<std::string> output_of(process::LaunchedBot& octave) {
+std::optional<std::string> output_of(process::BotProcess& octave) {
     octave.take_input();  // and close it
     const auto output = octave.take_output();
     const auto deadline = std::chrono::steady_clock::now() + time_max;

@@ -10,7 +10,7 @@
 #include "protocol/json/document.h"
 #include "referee/cli/commands.h"
 #include "referee/files/file.h"
-#include "referee/report/text_table.h"
+#include "referee/single_game/game_report.h"
 #include "referee/store/store.h"
 #include "referee/watch/review/review.h"
 
@@ -210,7 +210,7 @@ std::string debug_beside(const std::string& replay) {
     for (const auto& bot : bots) {
         const auto file = (folder / bot / path.filename()).string();
         if (const auto text = files::read_named_file(file, file_bytes_max))
-            told += report::said_text(bot, *text, lines_told_max, "all of it: " + file);
+            told += single_game::said_text(bot, *text, lines_told_max, "all of it: " + file);
     }
     return told;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "referee/config/calendar_config.h"
+#include "referee/config/sandbox_tier.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/standings/tie_break.h"
@@ -38,9 +39,6 @@ enum class StandardOutput : std::uint8_t {
     socket,  // the kernel stamps its answers
     pipe,    // for a program that opens /dev/stdout
 };
-
-// Tiers of the sandbox that launched bots run in, from the weakest to the strongest.
-enum class SandboxTier : std::uint8_t { none, c, b, a };
 
 // How long a launched bot's process lives.
 enum class Lifetime : std::uint8_t { tournament, match, game };

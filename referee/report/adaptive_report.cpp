@@ -9,7 +9,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

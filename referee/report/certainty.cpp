@@ -148,45 +148,6 @@ certainty::SeatGames seat_games(const Ledger& ledger) {
     return games;
 }
 
-}  // namespace
-
-std::vector<PairRecord> pair_records(const Ledger& ledger) {
-    const auto is_new = formats::new_matches(ledger.results);
-    std::map<std::pair<std::size_t, std::size_t>, KeptPair> kept;
-    for (std::size_t i = 0; i < ledger.results.size(); ++i) {
-        const auto& match = ledger.results[i];
-        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
-            for (std::size_t other = seat + 1; other < match.seats.size(); ++other) {
-                if (!came(match, seat) || !came(match, other)) continue;
-                const bool turned = match.seats[seat] > match.seats[other];
-                const auto a = turned ? other : seat;
-                const auto b = turned ? seat : other;
-                note_match(kept[{match.seats[a], match.seats[b]}], match, a, b, is_new[i]);
-            }
-        }
-    }
-    std::vector<PairRecord> records;
-    for (const auto& [pair, one] : kept) records.push_back(one.record);
-    return records;
-}
-
-Certainty certainty_of(const Ledger& ledger) {
-    Certainty certainty;
-    certainty.pairs = pair_records(ledger);
-    const bool of_two = std::ranges::all_of(
-        ledger.results, [](const auto& match) { return match.seats.size() == 2; });
-    if (of_two) certainty.cycles = certainty::find_cycles(ledger.entries.size(), certainty.pairs);
-    const auto games = seat_games(ledger);
-    certainty.seats =
-        certainty::seat_table(ledger.entries.size(), ledger.config.match.setups, games);
-    certainty.seeds = seed_order_of(ledger);
-    return certainty;
-}
-
-// The figures, for programs.
-
-namespace {
-
 namespace json = protocol::json;
 
 constexpr int chance_decimals = 6;
@@ -363,6 +324,41 @@ void write_seed_order(json::Writer& writer, const Ledger& ledger,
 }
 
 }  // namespace
+
+std::vector<PairRecord> pair_records(const Ledger& ledger) {
+    const auto is_new = formats::new_matches(ledger.results);
+    std::map<std::pair<std::size_t, std::size_t>, KeptPair> kept;
+    for (std::size_t i = 0; i < ledger.results.size(); ++i) {
+        const auto& match = ledger.results[i];
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            for (std::size_t other = seat + 1; other < match.seats.size(); ++other) {
+                if (!came(match, seat) || !came(match, other)) continue;
+                const bool turned = match.seats[seat] > match.seats[other];
+                const auto a = turned ? other : seat;
+                const auto b = turned ? seat : other;
+                note_match(kept[{match.seats[a], match.seats[b]}], match, a, b, is_new[i]);
+            }
+        }
+    }
+    std::vector<PairRecord> records;
+    for (const auto& [pair, one] : kept) records.push_back(one.record);
+    return records;
+}
+
+Certainty certainty_of(const Ledger& ledger) {
+    Certainty certainty;
+    certainty.pairs = pair_records(ledger);
+    const bool of_two = std::ranges::all_of(
+        ledger.results, [](const auto& match) { return match.seats.size() == 2; });
+    if (of_two) certainty.cycles = certainty::find_cycles(ledger.entries.size(), certainty.pairs);
+    const auto games = seat_games(ledger);
+    certainty.seats =
+        certainty::seat_table(ledger.entries.size(), ledger.config.match.setups, games);
+    certainty.seeds = seed_order_of(ledger);
+    return certainty;
+}
+
+// The figures, for programs.
 
 void write_certainty(json::Writer& writer, const Ledger& ledger, std::span<const Row> rows,
                      const Ratings& ratings, const Certainty& certainty) {

@@ -9,7 +9,7 @@
 #include "referee/contest/certainty/seat_effect.h"
 #include "referee/contest/certainty/significance.h"
 #include "referee/report/ratings.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 
 namespace referee::report {
 

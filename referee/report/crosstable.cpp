@@ -1,10 +1,10 @@
-#include "referee/report/crosstable.h"
+#include "referee/report/tournament_texts.h"
 
 #include <algorithm>
 #include <span>
 
 #include "protocol/base/text.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

@@ -5,7 +5,8 @@
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
+#include "referee/report/text_table.h"
 
 namespace referee::report {
 
@@ -52,6 +53,10 @@ std::string about(Duration left) {
     if (s > s_an_hour) s = (s + s_a_minute - 1) / s_a_minute * s_a_minute;
     if (s > 2 * coarse_s) s = (s + coarse_s - 1) / coarse_s * coarse_s;
     return "about " + whole_seconds(s) + " left";
+}
+
+std::string part_of(std::uint64_t part, const std::optional<std::uint64_t>& whole) {
+    return std::to_string(part) + (whole ? " of " + std::to_string(*whole) : std::string());
 }
 
 Line plain(std::string text, Paint paint = Paint::plain) {
@@ -125,6 +130,18 @@ constexpr std::uint64_t games_min = 2;
 constexpr std::uint64_t matches_min = 4;
 
 }  // namespace
+
+std::string tournaments_table(std::span<const TournamentLine> tournaments, std::size_t width) {
+    TextTable table(
+        {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
+    for (const auto& one : tournaments) {
+        table.add({one.id, one.game, one.format, one.state, std::to_string(one.bots),
+                   one.round == 0 ? "-" : part_of(one.round, one.rounds),
+                   part_of(one.matches, one.matches_total), std::to_string(one.games),
+                   std::to_string(one.running)});
+    }
+    return table.text(width);
+}
 
 LiveStandings live_standings(const Ledger& ledger) {
     LiveStandings live{ledger.config.id, "points", {}};

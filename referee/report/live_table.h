@@ -5,16 +5,34 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engines/game.h"
 #include "referee/game/clock/time.h"
 #include "referee/report/ledger.h"
-#include "referee/report/text_table.h"
 #include "referee/watch/terminal/terminal.h"
 
 namespace referee::report {
+
+// How far a tournament is.
+struct TournamentLine {
+    std::string id;
+    std::string game;
+    std::string format;
+    std::string state;
+    std::uint64_t bots = 0;
+    std::uint64_t round = 0;
+    std::optional<std::uint64_t> rounds{};  // in all, where that is known
+    std::uint64_t matches = 0;
+    std::optional<std::uint64_t> matches_total{};
+    std::uint64_t games = 0;
+    std::uint64_t running = 0;
+};
+
+// A line for each tournament, below a heading; as wide as TextTable makes it.
+std::string tournaments_table(std::span<const TournamentLine> tournaments, std::size_t width);
 
 // A tournament's standings while it is played: what a person wants to see of them at a glance.
 struct LiveStandings {

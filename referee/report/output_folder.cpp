@@ -10,9 +10,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/report/adaptive_report.h"
-#include "referee/report/crosstable.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 #include "referee/watch/showing/showing.h"
 
 namespace referee::report {

@@ -1,4 +1,4 @@
-#include "referee/report/pairings_report.h"
+#include "referee/report/tournament_texts.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +12,7 @@
 #include "referee/contest/standings/trf_report.h"
 #include "referee/game/result/game_result.h"
 #include "referee/report/arbiter_report.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {
@@ -217,24 +217,6 @@ std::string legend_of(const Ledger& ledger, const std::map<std::uint32_t, Round>
            (by_hand ? "\n# an arbiter set this match before its round was drawn\n" : "");
 }
 
-}  // namespace
-
-PairingsText pairings_of(const Ledger& ledger) {
-    const auto rounds = rounds_of(ledger);
-    PairingsText written;
-    written.json = json_of(ledger, rounds);
-    written.text = ledger.config.id + ": " + ledger.config.game + ", " +
-                   std::string(formats::name_of(ledger.config.format.kind())) + '\n';
-    for (const auto& [number, round] : rounds) {
-        written.text += fmt::format("\nRound {}\n{}", number, table_of(ledger, round));
-        for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';
-    }
-    written.text += legend_of(ledger, rounds);
-    return written;
-}
-
-namespace {
-
 using standings::Entrant;
 
 constexpr standings::Tenths tenths_per_half = 5;
@@ -366,6 +348,20 @@ std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
 }
 
 }  // namespace
+
+PairingsText pairings_of(const Ledger& ledger) {
+    const auto rounds = rounds_of(ledger);
+    PairingsText written;
+    written.json = json_of(ledger, rounds);
+    written.text = ledger.config.id + ": " + ledger.config.game + ", " +
+                   std::string(formats::name_of(ledger.config.format.kind())) + '\n';
+    for (const auto& [number, round] : rounds) {
+        written.text += fmt::format("\nRound {}\n{}", number, table_of(ledger, round));
+        for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';
+    }
+    written.text += legend_of(ledger, rounds);
+    return written;
+}
 
 std::optional<std::string> trf_file_of(const Ledger& ledger) {
     const auto cut = cut_short(ledger);

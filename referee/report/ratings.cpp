@@ -9,7 +9,7 @@
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
 #include "referee/game/result/game_result.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 
 namespace referee::report {
 namespace {

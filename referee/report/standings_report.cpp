@@ -1,4 +1,4 @@
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 
 #include <algorithm>
 #include <span>
@@ -10,8 +10,7 @@
 #include "referee/report/adaptive_report.h"
 #include "referee/report/arbiter_report.h"
 #include "referee/report/certainty.h"
-#include "referee/report/crosstable.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

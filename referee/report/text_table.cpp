@@ -8,7 +8,6 @@
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
-#include "protocol/json/document.h"
 
 namespace referee::report {
 namespace {
@@ -31,10 +30,6 @@ std::string shortened(const std::string& text, std::size_t width) {
 // one in brackets.
 bool is_number(const std::string& text) {
     return text.find_first_not_of("0123456789.-+%()") == std::string::npos;
-}
-
-std::string part_of(std::uint64_t part, const std::optional<std::uint64_t>& whole) {
-    return std::to_string(part) + (whole ? " of " + std::to_string(*whole) : std::string());
 }
 
 }  // namespace
@@ -117,41 +112,6 @@ std::string csv_text(const std::vector<Cells>& lines) {
     std::string text;
     for (const auto& line : lines) text += base::csv_line(line);
     return text;
-}
-
-namespace json = protocol::json;
-
-std::string said_text(const std::string& bot, std::string_view debug_lines, std::size_t most,
-                      const std::string& all_of_it) {
-    json::Document line;
-    std::string told;
-    std::string last;
-    std::size_t count = 0;
-    while (!debug_lines.empty()) {
-        if (!line.parse(base::next_line(debug_lines))) continue;
-        const auto turn = line.root().find("turn").integer();
-        const std::string said(line.root().find("debug").string().value_or(""));
-        if (!turn || said.empty() || said == last) continue;
-        if (++count > most) {
-            told += "  ... (" + all_of_it + ")\n";
-            break;
-        }
-        told += fmt::format("  turn {}: {}\n", *turn, base::visible_line(said));
-        last = said;
-    }
-    return told.empty() ? told : "\nWhat " + bot + " said of its moves:\n" + told;
-}
-
-std::string tournaments_table(std::span<const TournamentLine> tournaments, std::size_t width) {
-    TextTable table(
-        {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
-    for (const auto& one : tournaments) {
-        table.add({one.id, one.game, one.format, one.state, std::to_string(one.bots),
-                   one.round == 0 ? "-" : part_of(one.round, one.rounds),
-                   part_of(one.matches, one.matches_total), std::to_string(one.games),
-                   std::to_string(one.running)});
-    }
-    return table.text(width);
 }
 
 }  // namespace referee::report

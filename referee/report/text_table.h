@@ -3,9 +3,6 @@
 // The cells of reports as text, which is the same on every machine.
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,29 +44,5 @@ void write_span(protocol::json::Writer& writer, std::string_view key, double low
 using Cells = std::vector<std::string>;
 std::string table_text(const std::vector<Cells>& lines);
 std::string csv_text(const std::vector<Cells>& lines);
-
-// What a bot said of its moves, for people: a heading, and a line for each of the first `most`
-// texts; one that stays the same is told once. `debug_lines` are as a game's debug file has them.
-// `all_of_it` says where the rest is. Empty where the bot said nothing.
-std::string said_text(const std::string& bot, std::string_view debug_lines, std::size_t most,
-                      const std::string& all_of_it);
-
-// How far a tournament is.
-struct TournamentLine {
-    std::string id;
-    std::string game;
-    std::string format;
-    std::string state;
-    std::uint64_t bots = 0;
-    std::uint64_t round = 0;
-    std::optional<std::uint64_t> rounds{};  // in all, where that is known
-    std::uint64_t matches = 0;
-    std::optional<std::uint64_t> matches_total{};
-    std::uint64_t games = 0;
-    std::uint64_t running = 0;
-};
-
-// A line for each tournament, below a heading; as wide as TextTable makes it.
-std::string tournaments_table(std::span<const TournamentLine> tournaments, std::size_t width);
 
 }  // namespace referee::report

@@ -5,7 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/report/output_folder.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 #include "referee/run/forfeits.h"
 #include "referee/run/run_screen.h"
 #include "referee/server/server.h"
@@ -188,7 +188,7 @@ class Run final : public scheduler::Observer {
     }
 
     // The bots that can't be launched and that the run doesn't go on without.
-    std::vector<supply::LaunchSupply::NeverStarted> indispensable() const {
+    std::vector<supply::LaunchedBots::NeverStarted> indispensable() const {
         auto found = server_.launches().bots().never_started();
         std::erase_if(found, [this](const auto& never) {
             return (never.by_its_command || never.by_the_sandbox) &&

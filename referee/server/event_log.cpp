@@ -48,35 +48,6 @@ std::uint64_t store_bytes(const std::string& folder) {
 
 }  // namespace
 
-void KeptPriority::raise() {
-    wanted_ = true;
-    priority_ = loop::raise_priority();
-}
-
-std::optional<std::string> KeptPriority::keep(Instant now, report::DoubtedTurns& doubted) {
-    if (loop::has_lost_priority(priority_)) {
-        losses_.lost();
-        priority_ = loop::raise_priority();
-    }
-    return losses_.news(now, doubted);
-}
-
-std::string KeptPriority::text() const {
-    return wanted_ ? loop::describe(priority_)
-                   : "the referee runs as any other program, as \"priority\" in the config says";
-}
-
-std::string_view KeptPriority::word() const {
-    using Kind = loop::Priority::Kind;
-    if (loop::has_lost_priority(priority_)) return "lost";
-    if (priority_.kind == Kind::realtime) return "real-time";
-    return priority_.kind == Kind::nice ? "nice" : "plain";
-}
-
-std::uint64_t KeptPriority::times_lost() const {
-    return losses_.count() + (loop::has_lost_priority(priority_) ? 1 : 0);
-}
-
 void EventLog::follow(tournament::Referee& referee) {
     referee_ = &referee;
     referee.observe(*this);
@@ -142,8 +113,7 @@ void EventLog::on_not_enrolled(const std::string& ladder, const std::string& rea
 }
 
 void EventLog::tell_registrations() {
-    const auto text =
-        report::registrations_state(referee_->roster(), referee_->config().registration).text;
+    const auto text = registrations_state(referee_->roster(), referee_->config().registration).text;
     if (!text.empty()) log::info("{}", text);
 }
 
@@ -263,8 +233,8 @@ void EventLog::look_at_disk() {
     constexpr Duration every = std::chrono::minutes(10);
     std::error_code unknown;
     const auto space = std::filesystem::space(terms_.out, unknown);
-    const report::DiskForecast::Disk disk{space.available, store_bytes(terms_.out),
-                                          terms_.replays_mb << 20};
+    const DiskForecast::Disk disk{space.available, store_bytes(terms_.out),
+                                  terms_.replays_mb << 20};
     const auto warning =
         unknown ? std::nullopt : disk_forecast_.look(loop::wall_clock_ms(), disk, terms_.out);
     if (warning) log::warn("{}", *warning);

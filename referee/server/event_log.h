@@ -9,34 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/net/loop/process_resources.h"
 #include "referee/net/loop/timers.h"
-#include "referee/report/instructor_news.h"
+#include "referee/server/instructor_news.h"
 #include "referee/store/store.h"
 #include "referee/tournament/referee.h"
 
 namespace referee::server {
-
-// How the kernel prefers the referee to other programs. A referee that was busy for too long loses
-// its class, and gets it back.
-class KeptPriority {
- public:
-    void raise();
-    // Before a game begins. What the log is to be told, now and then; it also names whose turns
-    // passed by doubt.
-    std::optional<std::string> keep(Instant now, report::DoubtedTurns& doubted);
-    // As a sentence.
-    std::string text() const;
-    // The same in a word, as it is now: "real-time", "lost" (until the next game begins), "nice",
-    // "plain".
-    std::string_view word() const;
-    std::uint64_t times_lost() const;
-
- private:
-    bool wanted_ = false;
-    loop::Priority priority_;
-    report::PriorityLosses losses_;
-};
 
 // What the log is told of a referee's events: who comes and goes, what waits, games that don't
 // count, bots that are late or doubted, stalls, and room on the disk. What an instructor who asks
@@ -113,16 +91,16 @@ class EventLog final : public tournament::RefereeObserver {
     std::map<std::string, Instant, std::less<>> left_at_;  // by bot
     std::map<std::string, Instant, std::less<>> arrival_told_at_;
     std::set<std::string, std::less<>> untold_;  // bots that are here, and the log doesn't say so
-    report::DoubtedTurns doubted_turns_;
-    report::LateBots late_bots_;
-    report::VersionNews version_news_;
-    report::StallNews stall_news_;
-    report::DiskForecast disk_forecast_;
+    DoubtedTurns doubted_turns_;
+    LateBots late_bots_;
+    VersionNews version_news_;
+    StallNews stall_news_;
+    DiskForecast disk_forecast_;
     loop::Timers::Id disk_timer_ = 0;
     store::DroppedReplays dropped_;       // since the start
     std::vector<scheduler::Wait> waits_;  // as they were told last
     scheduler::ToldWaits told_waits_;
-    report::RegistrationNews registration_news_{timers_, [this] { tell_registrations(); }};
+    RegistrationNews registration_news_{timers_, [this] { tell_registrations(); }};
 };
 
 }  // namespace referee::server

@@ -81,7 +81,7 @@ void Launches::commit(const config::Config& config, Change change) {
 base::Result<void, Ending> Launches::open(tournament::Referee& referee, const std::string& endpoint,
                                           std::function<void()> on_never_started) {
     referee_ = &referee;
-    bots_ = std::make_unique<supply::LaunchSupply>(
+    bots_ = std::make_unique<supply::LaunchedBots>(
         endpoint, referee.roster().launch_tokens(), referee.lobby(), timers_, loop_.get_executor(),
         background_,
         [](const std::string& bot, const std::string& message) {

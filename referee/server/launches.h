@@ -12,7 +12,7 @@
 #include "referee/exit_code.h"
 #include "referee/launch/process/launcher.h"
 #include "referee/launch/supply/launch_remarks.h"
-#include "referee/launch/supply/launch_supply.h"
+#include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/timers.h"
@@ -60,7 +60,7 @@ class Launches {
     void release();
 
     // The bots that are launched. Requires: open().
-    supply::LaunchSupply& bots() const { return *bots_; }
+    supply::LaunchedBots& bots() const { return *bots_; }
     versions::Submissions& submissions() { return submissions_; }
     // Bots whose command, directory or environment isn't what it was in games of this folder that
     // were played before, a sentence each.
@@ -76,7 +76,7 @@ class Launches {
  private:
     versions::SubmissionsContext submissions_context();
     void tell_sandbox(const config::Config& config) const;
-    // Not from the middle of what the supply does with the bot.
+    // Not from the middle of what bots_ does with the bot.
     void tell_submissions_of_given_up(const std::string& bot);
 
     boost::asio::io_context& loop_;
@@ -85,7 +85,7 @@ class Launches {
     Terms terms_;
     tournament::Referee* referee_ = nullptr;  // null until open()
     versions::Submissions submissions_;
-    std::unique_ptr<supply::LaunchSupply> bots_;
+    std::unique_ptr<supply::LaunchedBots> bots_;
     supply::SandboxTerms sandbox_terms_;
     std::vector<std::string> changes_;
 };

@@ -9,7 +9,7 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/exit_code.h"
-#include "referee/launch/supply/launch_supply.h"
+#include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/control/control_server.h"
 #include "referee/net/loop/background.h"
@@ -18,6 +18,7 @@
 #include "referee/report/output_folder.h"
 #include "referee/server/bot_ports.h"
 #include "referee/server/event_log.h"
+#include "referee/server/filed_games.h"
 #include "referee/server/launches.h"
 #include "referee/server/other_machines.h"
 #include "referee/server/publisher.h"
@@ -38,10 +39,10 @@ struct ServerOptions {
     bool beside_others = false;
 };
 
-// A referee on a real machine: gives a tournament::Referee its loop, store, ports, launches and
-// clock, and has the log, the files and the pages told of what it does. `run` and `serve` are two
-// ways to use it. All runs on one thread, except for the thread of the store and those of the
-// background.
+// A referee on a real machine: gives a tournament::Referee its loop, clock, store, ports and
+// launches, and has the log, the files and the pages told of what it does. run::run_tournaments
+// uses one until its tournaments are over, daemon::serve one that stays and takes orders. All runs
+// on the loop's thread, except for the threads of the store and of the background.
 class Server final : public tournament::RefereeObserver {
  public:
     using OnEnded = std::function<void(const scheduler::SchedulerEnding&)>;

@@ -11,7 +11,6 @@
 #include "protocol/codes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/report/text_table.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::single_game {
@@ -48,6 +47,27 @@ std::string terminal_text(std::string_view text) {
     return base::visible_lines(text, base::further_line);
 }
 
+std::string said_text(const std::string& bot, std::string_view debug_lines, std::size_t most,
+                      const std::string& all_of_it) {
+    protocol::json::Document line;
+    std::string told;
+    std::string last;
+    std::size_t count = 0;
+    while (!debug_lines.empty()) {
+        if (!line.parse(base::next_line(debug_lines))) continue;
+        const auto turn = line.root().find("turn").integer();
+        const std::string said(line.root().find("debug").string().value_or(""));
+        if (!turn || said.empty() || said == last) continue;
+        if (++count > most) {
+            told += "  ... (" + all_of_it + ")\n";
+            break;
+        }
+        told += fmt::format("  turn {}: {}\n", *turn, base::visible_line(said));
+        last = said;
+    }
+    return told.empty() ? told : "\nWhat " + bot + " said of its moves:\n" + told;
+}
+
 void tell_result(std::ostream& screen, const engines::Game& game, const table::Table& table,
                  std::optional<engines::Seat> left) {
     const auto& result = table.play().result();
@@ -72,8 +92,7 @@ void tell_result(std::ostream& screen, const engines::Game& game, const table::T
                    << " times in all: in turns " << turns_text(same) << '\n';
     }
     for (const auto seat : at_fault) {
-        screen << report::said_text(result.bots[seat], table.debug_text(seat), texts_told_max,
-                                    "and more");
+        screen << said_text(result.bots[seat], table.debug_text(seat), texts_told_max, "and more");
     }
     screen << name_of(result.status) << ": " << terminal_text(result.reason) << '\n';
     if (counts(result.status)) screen << "detail: " << result.outcome.detail << '\n';

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -16,6 +17,12 @@ namespace referee::single_game {
 
 // What a bot may have written, as it may stand on a terminal.
 std::string terminal_text(std::string_view text);
+
+// What a bot said of its moves, for people: a heading, and a line for each of the first `most`
+// texts; one that stays the same is told once. `debug_lines` are as a game's debug file has them.
+// `all_of_it` says where the rest is. Empty where the bot said nothing.
+std::string said_text(const std::string& bot, std::string_view debug_lines, std::size_t most,
+                      const std::string& all_of_it);
 
 // What is shown of a single game that is over: scores, times, how it went by the game's rules,
 // faults, what the bots that did something wrong said of their moves, and how it ended. Of the seat

@@ -15,7 +15,7 @@
 #include "referee/config/read_config.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/files/file.h"
-#include "referee/launch/supply/launch_supply.h"
+#include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/loop_watch.h"
@@ -149,7 +149,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
         unsigned shown = 0;
     };
     std::map<std::string, Printed> printed_;  // by bot
-    std::unique_ptr<supply::LaunchSupply> supply_;
+    std::unique_ptr<supply::LaunchedBots> supply_;
     std::vector<std::unique_ptr<LocalBot>> local_bots_;
     std::unique_ptr<table::Table> table_;
     std::int64_t shown_turn_ = -1;
@@ -159,7 +159,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
 
 std::optional<GameEnding> GameRun::prepare() {
     const auto& tokens = referee_.roster().launch_tokens();
-    supply_ = std::make_unique<supply::LaunchSupply>(
+    supply_ = std::make_unique<supply::LaunchedBots>(
         std::string(), tokens, referee_.lobby(), timers_, loop_.get_executor(),
         background_of_programs_,
         [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); },

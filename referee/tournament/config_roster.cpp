@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/enum_names.h"
@@ -17,10 +18,6 @@ using protocol::ErrorCode;
 
 // An instructor reads them.
 constexpr std::size_t turned_away_max = 10;
-
-std::string in_minutes(Duration time) {
-    return std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) + " min";
-}
 
 bool fits(const roster::Student& student, std::string_view token, Tokens& tokens) {
     return student.has_hashed_token() ? tokens.matches(token, student.token)
@@ -263,8 +260,9 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_newcomer(
         return Refusal{
             ErrorCode::too_many_registrations,
             fmt::format("{} names were registered from {} within the last hour, which is the most; "
-                        "log in again in {}, or ask the instructor",
-                        terms_.per_address_per_hour, lobby::network_of(address), in_minutes(wait))};
+                        "log in again in {} min, or ask the instructor",
+                        terms_.per_address_per_hour, lobby::network_of(address),
+                        std::chrono::ceil<std::chrono::minutes>(wait).count())};
     return std::nullopt;
 }
 

@@ -111,8 +111,8 @@ void measure(Launcher& launcher, const char* load, int rounds) {
 }
 
 // Bots that spin, one for each core.
-std::vector<OwnedBot> keep_cores_busy(Launcher& launcher) {
-    std::vector<OwnedBot> busy;
+std::vector<OwnedProcess> keep_cores_busy(Launcher& launcher) {
+    std::vector<OwnedProcess> busy;
     LaunchSpec spec;
     spec.command = {"sh", "-c", "while :; do :; done"};
     for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {

@@ -22,9 +22,9 @@ namespace hostile {
 
 namespace {
 
+using referee::process::BotProcess;
 using referee::process::Descriptor;
-using referee::process::LaunchedBot;
-using referee::process::OwnedBot;
+using referee::process::OwnedProcess;
 
 class CalmBombs : public HostileTest {};
 INSTANTIATE_TEST_SUITE_P(Hostile, CalmBombs, all_tiers(), name_of_tier);
@@ -61,7 +61,7 @@ constexpr int turn_us = 2000;
 constexpr int turns = 100;
 
 // The processor time that the honest bot was charged for its turns.
-std::uint64_t play(LaunchedBot& bot, const Descriptor& input,
+std::uint64_t play(BotProcess& bot, const Descriptor& input,
                    const std::function<std::string()>& read_answer, int turns_asked = turns) {
     const std::uint64_t before = bot.cpu_time_us();
     for (int i = 0; i < turns_asked; ++i) {
@@ -82,7 +82,7 @@ TEST_P(CalmBombs, ABystanderIsChargedTheSame) {
     constexpr std::uint64_t noise_us = 200 * turns;
     constexpr int rounds_max = 4;
     struct Player {
-        OwnedBot bot;
+        OwnedProcess bot;
         Descriptor input;
         Descriptor output;
         std::uint64_t alone_us = UINT64_MAX;

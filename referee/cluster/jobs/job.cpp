@@ -17,7 +17,7 @@ namespace referee::fields {
 template <>
 struct Words<sandbox::Tier> {
     static std::optional<sandbox::Tier> named(std::string_view name) {
-        return base::value_named(sandbox::tier_names, name);
+        return base::value_named(config::sandbox_tiers, name);
     }
     static constexpr std::string_view expected = R"("none", "C", "B" or "A")";
 };

@@ -15,7 +15,7 @@
 #include "referee/cluster/jobs/play_job.h"
 #include "referee/exit_code.h"
 #include "referee/launch/sandbox/tier.h"
-#include "referee/launch/supply/launch_supply.h"
+#include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/loop_watch.h"
@@ -104,7 +104,7 @@ class JobRun final : public tournament::RefereeObserver {
     tournament::NoJournal journal_{loop_.get_executor()};
     tournament::Referee referee_;
     std::unique_ptr<transport::Listener> listener_;
-    std::unique_ptr<supply::LaunchSupply> supply_;
+    std::unique_ptr<supply::LaunchedBots> supply_;
     Ending ending_;
 
     std::deque<MatchProgress> matches_;
@@ -150,7 +150,7 @@ base::Result<JobResult, Ending> JobRun::play() {
     if (auto trouble = prepare(); !trouble.empty())
         return base::failure(Ending{exit_trouble, std::move(trouble)});
     auto host = host_facts();
-    host.sandbox = sandbox::name_of(supply_->launcher()->sandbox().tier);
+    host.sandbox = config::name_of(supply_->launcher()->sandbox().tier);
     if (referee_.config().high_priority) loop::raise_priority();
     watch_.wake();
     const auto begun = timers_.now();
@@ -179,7 +179,7 @@ std::string JobRun::prepare() {
     auto listening = transport::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
     if (!listening) return listening.error().message;
     listener_ = *std::move(listening);
-    supply_ = std::make_unique<supply::LaunchSupply>(
+    supply_ = std::make_unique<supply::LaunchedBots>(
         listener_->endpoint(), referee_.roster().launch_tokens(), referee_.lobby(), timers_,
         loop_.get_executor(), background_of_programs_,
         [](const std::string& bot, const std::string& message) {

@@ -60,7 +60,7 @@ base::Result<void, std::string> check_programs(const ReadJob& read) {
                                  "has them");
         const auto launch = supply::program_launch_of(*bot);
         const auto found = programs.identify(launch);
-        if (!found) return base::failure("the program of " + name + ": " + found.error().message);
+        if (!found) return base::failure("the program of " + name + ": " + found.error());
         if (*found == expected) continue;
         return base::failure(
             "the program of " + name + " is not the one that the job was written for: expected " +

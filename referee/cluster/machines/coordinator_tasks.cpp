@@ -92,8 +92,7 @@ CoordinatorFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& w
         if (bot == bots.end()) return base::failure("the config has no bot " + name + " any more");
         auto found = programs_.identify(supply::program_launch_of(*bot));
         if (!found)
-            return base::failure("the program of " + name +
-                                 " can't be read: " + found.error().message);
+            return base::failure("the program of " + name + " can't be read: " + found.error());
         identity = *std::move(found);
     }
     return jobs::job_text(job);

@@ -59,8 +59,8 @@ base::Result<std::unique_ptr<StudentProgram>, process::LaunchError> StudentProgr
     return program;
 }
 
-StudentProgram::StudentProgram(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
-                               ProgramNews news)
+StudentProgram::StudentProgram(const boost::asio::any_io_executor& executor,
+                               process::OwnedProcess bot, ProgramNews news)
     : timer_(executor),
       bot_(std::move(bot)),
       channel_(channel_of(executor, bot_->take_input(), bot_->take_output(), line_bytes_read_max)),

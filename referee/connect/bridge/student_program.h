@@ -57,7 +57,7 @@ class StudentProgram {
  private:
     enum class Phase : std::uint8_t { runs, closed_output, exited, ended };
 
-    StudentProgram(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
+    StudentProgram(const boost::asio::any_io_executor& executor, process::OwnedProcess bot,
                    ProgramNews news);
     void watch();
     void output_ended(std::string_view half_line);
@@ -65,7 +65,7 @@ class StudentProgram {
     void finish();
 
     boost::asio::steady_timer timer_;
-    process::OwnedBot bot_;
+    process::OwnedProcess bot_;
     std::shared_ptr<Channel> channel_;
     ProgramNews news_;
     ProgramEnd end_;

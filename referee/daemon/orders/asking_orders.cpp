@@ -15,7 +15,7 @@
 #include "referee/daemon/orders/order.h"
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "referee/version.h"
 
@@ -130,7 +130,7 @@ void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
 
 void write_registrations(json::Writer& writer, server::Server& server) {
     const auto state =
-        report::registrations_state(server.referee().roster(), server.config().registration);
+        server::registrations_state(server.referee().roster(), server.config().registration);
     writer.key("registrations").begin_object().member("waiting", state.waiting);
     writer.member("names", state.names).member("total", state.total).member("full", state.full);
     if (!state.text.empty()) writer.member("text", state.text);

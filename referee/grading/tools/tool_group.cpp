@@ -210,13 +210,13 @@ ToolAnswer ToolGroup::answer_of(const command::CommandEnd& end) const {
     const auto time = task_.series.runs.time;
     ToolAnswer answer;
     if (end.not_launched) {
-        const bool is_its_own = process::is_of_the_command(end.not_launched->kind);
+        const bool is_its_own = end.not_launched->is_of_the_command();
         (is_its_own ? answer.failure : answer.trouble) =
             bot_.launch.front() + " can't be started: " + why_not_started(*end.not_launched);
         return answer;
     }
     answer.error_tail = end_of_text(end.error_tail);
-    answer.sandbox = std::string(sandbox::name_of(end.tier));
+    answer.sandbox = std::string(config::name_of(end.tier));
     if (!end.trouble.empty()) {
         answer.trouble = end.trouble;
     } else if (end.met.machine_memory && !end.met.memory) {

@@ -20,9 +20,9 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
-#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launch_parts.h"
+#include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/process/shim_spec.h"
 

@@ -65,7 +65,7 @@ class LaunchedCommand {
     process::Launcher& launcher_;
     CommandOrder order_;
     std::function<void(CommandEnd)> call_;
-    process::OwnedBot process_;
+    process::OwnedProcess process_;
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
     boost::asio::steady_timer timer_;

@@ -74,7 +74,7 @@ LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
     const std::string path =
         std::filesystem::path(program_path(spec, search_path)).lexically_normal().string();
     if (const auto closed = closed_folder(path); !closed.empty())
-        return {Kind::not_executable, cannot(spec) + opened_by(closed), EACCES};
+        return {Kind::not_executable, cannot(spec) + opened_by(closed)};
     if (!path.empty() && is_binary(path)) {
         const auto led_to = std::filesystem::weakly_canonical(path).string();
         return {Kind::interpreter_missing,
@@ -83,30 +83,26 @@ LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
                                       "not there; build it on this machine, or statically"
                                     : "it is a link to " + quoted(led_to) +
                                           ", which the bot does not see; put a copy in its place, "
-                                          "or name that file in \"reads\""),
-                ENOENT};
+                                          "or name that file in \"reads\"")};
     }
     if (!path.empty() && ::access(path.c_str(), F_OK) == 0) {
         return {Kind::interpreter_missing,
                 cannot(spec) +
                     "it is there, but the program that runs it is not; look at its "
-                    "first line, e.g. '#!/usr/bin/env python3', and at its line ends (LF)",
-                ENOENT};
+                    "first line, e.g. '#!/usr/bin/env python3', and at its line ends (LF)"};
     }
     if (program.find('/') == std::string::npos) {
         const auto near = base::nearest(program, programs_in(search_path));
         return {Kind::not_found,
                 cannot(spec) + "no such program in " + search_path +
                     (near.empty() ? "; install it, or give its path, e.g. \"./" + program + "\""
-                                  : base::did_you_mean(near)),
-                ENOENT};
+                                  : base::did_you_mean(near))};
     }
     const std::string from = program[0] == '/' || spec.working_directory.empty()
                                  ? std::string()
                                  : " (seen from " + quoted(spec.working_directory) + ")";
     return {Kind::not_found,
-            cannot(spec) + "no such file" + from + "; check the path, or build the bot first",
-            ENOENT};
+            cannot(spec) + "no such file" + from + "; check the path, or build the bot first"};
 }
 
 LaunchError execute_error(const LaunchSpec& spec, const std::string& search_path, int error) {
@@ -119,18 +115,15 @@ LaunchError execute_error(const LaunchSpec& spec, const std::string& search_path
             return {Kind::not_executable,
                     cannot(spec) +
                         "it may not be executed by the bot's user; chmod +x it, and "
-                        "see that its folders may be entered (x)",
-                    error};
+                        "see that its folders may be entered (x)"};
         case ENOEXEC:
             return {
                 Kind::not_executable,
                 cannot(spec) +
                     "it is no program; a script needs a first line like '#!/usr/bin/env python3', "
-                    "or the command starts with its interpreter, e.g. [\"python3\", \"bot.py\"]",
-                error};
+                    "or the command starts with its interpreter, e.g. [\"python3\", \"bot.py\"]"};
         case E2BIG:
-            return {Kind::arguments_too_long, cannot(spec) + "arguments and environment too long",
-                    error};
+            return {Kind::arguments_too_long, cannot(spec) + "arguments and environment too long"};
         default:
             return system_error(spec, "executing it failed", error);
     }
@@ -139,15 +132,11 @@ LaunchError execute_error(const LaunchSpec& spec, const std::string& search_path
 LaunchError directory_error(const LaunchSpec& spec, int error) {
     const std::string folder = quoted(spec.working_directory);
     if (error == ENOENT || error == ENOTDIR) {
-        return {Kind::no_such_directory,
-                cannot(spec) + "its working directory " + folder +
-                    " is no directory; make it or correct the path",
-                error};
+        return {Kind::other, cannot(spec) + "its working directory " + folder +
+                                 " is no directory; make it or correct the path"};
     }
-    return {Kind::directory_denied,
-            cannot(spec) + "its working directory " + folder + " can't be entered (" +
-                error_text(error) + "); the bot's user needs x on it",
-            error};
+    return {Kind::other, cannot(spec) + "its working directory " + folder + " can't be entered (" +
+                             error_text(error) + "); the bot's user needs x on it"};
 }
 
 }  // namespace
@@ -169,7 +158,7 @@ std::string ExitStatus::text() const {
 
 base::Result<void, LaunchError> check_spec(const LaunchSpec& spec) {
     const auto bad = [&](const std::string& what) {
-        return base::failure(LaunchError{Kind::bad_spec, cannot(spec) + what, 0});
+        return base::failure(LaunchError{Kind::bad_spec, cannot(spec) + what});
     };
     if (spec.command.empty() || spec.command[0].empty()) {
         return bad(
@@ -205,11 +194,9 @@ base::Result<void, LaunchError> can_show(const LaunchSpec& spec) {
                                               "; make it, or correct \"directory\" or \"reads\" in "
                                               "the config"
                                         : opened_by(closed);
-        return base::failure(
-            LaunchError{Kind::sandbox_refused,
-                        cannot(spec) + quoted(path) +
-                            ", which it is to see in the sandbox, can't be reached: " + why,
-                        error});
+        return base::failure(LaunchError{
+            Kind::other, cannot(spec) + quoted(path) +
+                             ", which it is to see in the sandbox, can't be reached: " + why});
     }
     return {};
 }
@@ -235,97 +222,76 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
     if (error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN)
         return system_error(spec, "the machine ran out of something", error);
     if (error == ETIMEDOUT) {
-        return {Kind::timed_out,
-                cannot(spec) +
-                    "its command did not begin in time; does its file lie on a drive "
-                    "that hangs, or does far more run here than there are cores?",
-                error};
+        return {Kind::other, cannot(spec) +
+                                 "its command did not begin in time; does its file lie on a drive "
+                                 "that hangs, or does far more run here than there are cores?"};
     }
     switch (stage) {
         case LaunchStage::supervise:
             if (error == 0) {
-                return {Kind::no_shim,
-                        cannot(spec) +
-                            "the exec shim ended without a word; install the referee "
-                            "again, so that both are of one version",
-                        error};
+                return {Kind::other, cannot(spec) +
+                                         "the exec shim ended without a word; install the referee "
+                                         "again, so that both are of one version"};
             }
             return system_error(spec, "supervising failed", error);
         case LaunchStage::fork:
             return system_error(spec, "no new process", error);
         case LaunchStage::join_group:
-            return {Kind::group_refused,
-                    cannot(spec) + "its control group refused it (" + error_text(error) + ")",
-                    error};
+            return {Kind::other,
+                    cannot(spec) + "its control group refused it (" + error_text(error) + ")"};
         case LaunchStage::limits:
-            return {Kind::limits_refused,
-                    cannot(spec) + "its limits were refused (" + error_text(error) + ")", error};
+            return {Kind::other,
+                    cannot(spec) + "its limits were refused (" + error_text(error) + ")"};
         case LaunchStage::identity:
-            return {Kind::identity_refused,
-                    cannot(spec) + "it can't run as another user (" + error_text(error) +
-                        "); only a referee that runs as root may do that",
-                    error};
+            return {Kind::other, cannot(spec) + "it can't run as another user (" +
+                                     error_text(error) +
+                                     "); only a referee that runs as root may do that"};
         case LaunchStage::working_directory:
             return directory_error(spec, error);
         case LaunchStage::execute:
             return execute_error(spec, search_path, error);
         case LaunchStage::stage:
             if (error == ELOOP) {
-                return {Kind::sandbox_refused,
+                return {Kind::other,
                         cannot(spec) +
                             "a path that it is to see goes through a symbolic link to what not "
-                            "everybody may read; name the real path in the config",
-                        error};
+                            "everybody may read; name the real path in the config"};
             }
             if (error == EPERM)
                 return sandbox_refused(
                     spec, {sandbox::Tier::b, "the machine refuses namespaces of mounts to root",
                            "in a container, start it with the right to make them"});
-            return {Kind::sandbox_refused,
-                    cannot(spec) + "what it is to see can't be shown to its user (" +
-                        error_text(error) + "); let everybody read its folder, e.g. chmod -R o+rX",
-                    error};
+            return {Kind::other, cannot(spec) + "what it is to see can't be shown to its user (" +
+                                     error_text(error) +
+                                     "); let everybody read its folder, e.g. chmod -R o+rX"};
         case LaunchStage::bubblewrap:
             return sandbox_refused(spec, sandbox::not_executed(error_text(error)));
         case LaunchStage::sandbox:
-            return {Kind::sandbox_refused,
-                    cannot(spec) + "its sandbox could not be made (" + error_text(error) + ")",
-                    error};
+            return {Kind::other,
+                    cannot(spec) + "its sandbox could not be made (" + error_text(error) + ")"};
     }
     return system_error(spec, "unknown stage", error);
 }
 
 LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::SkippedTier& refused) {
-    return {Kind::sandbox_refused, cannot(spec) + refused.found + "; " + refused.advice, 0,
-            refused};
+    return {Kind::other, cannot(spec) + refused.found + "; " + refused.advice, refused};
 }
 
 LaunchError no_sandbox(const LaunchSpec& spec, const sandbox::Offer& offer) {
     std::string why = "this machine gives no sandbox";
     for (const auto& passed : offer.passed_over) why += "; " + passed.found + ": " + passed.advice;
-    return {Kind::sandbox_refused, cannot(spec) + why, 0};
+    return {Kind::other, cannot(spec) + why};
 }
 
 LaunchError system_error(const LaunchSpec& spec, const std::string& what, int error) {
-    const std::string because = cannot(spec) + what + " (" + error_text(error) + ")";
-    switch (error) {
-        case EMFILE:
-        case ENFILE:
-            return {
-                Kind::out_of_descriptors,
-                fmt::format(
-                    "{}; raise the limit on open files (ulimit -n, now {}) or launch fewer bots",
-                    because, ::sysconf(_SC_OPEN_MAX)),
-                error};
-        case EAGAIN:
-            return {Kind::out_of_processes,
-                    because + "; raise the limit on processes (ulimit -u) or launch fewer bots",
-                    error};
-        case ENOMEM:
-            return {Kind::out_of_memory, because + "; free memory or launch fewer bots", error};
-        default:
-            return {Kind::other, because, error};
-    }
+    auto text = cannot(spec) + what + " (" + error_text(error) + ")";
+    if (error == EMFILE || error == ENFILE)
+        text +=
+            fmt::format("; raise the limit on open files (ulimit -n, now {}) or launch fewer bots",
+                        ::sysconf(_SC_OPEN_MAX));
+    if (error == EAGAIN) text += "; raise the limit on processes (ulimit -u) or launch fewer bots";
+    if (error == ENOMEM) text += "; free memory or launch fewer bots";
+    return {Kind::other, text};
 }
 
 }  // namespace referee::process

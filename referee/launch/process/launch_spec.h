@@ -99,34 +99,18 @@ struct LaunchError {
         not_found,            // no such program
         interpreter_missing,  // a script whose first line names a program that isn't there
         not_executable,       // no permission, or no program format
-        no_such_directory,    // the working directory
-        directory_denied,     // the working directory may not be entered
         arguments_too_long,
-        out_of_descriptors,
-        out_of_processes,
-        out_of_memory,
-        identity_refused,
-        group_refused,  // the control group didn't take the bot
-        limits_refused,
-        sandbox_refused,  // the sandbox could not be made; the message says which part
-        no_shim,          // the exec shim is missing or can't be used
-        timed_out,        // the program's file didn't open for a long time
-        other,
+        other,  // the command may well be started elsewhere
     };
     Kind kind = Kind::other;
     std::string message;
-    int system_error = 0;  // errno where there was one
-    // Of sandbox_refused: the same in parts.
+    // Where the sandbox could not be made: the same in parts.
     std::optional<sandbox::SkippedTier> refused = std::nullopt;
-};
 
-// Whether the command itself is no program that can be started; else the machine or the launcher
-// failed.
-constexpr bool is_of_the_command(LaunchError::Kind kind) {
-    using Kind = LaunchError::Kind;
-    return kind == Kind::bad_spec || kind == Kind::not_found || kind == Kind::interpreter_missing ||
-           kind == Kind::not_executable || kind == Kind::arguments_too_long;
-}
+    // Whether the command itself is no program that can be started; else the machine, the sandbox
+    // or the launcher failed.
+    bool is_of_the_command() const { return kind != Kind::other; }
+};
 
 // What a bot ran into, since its launch.
 struct LimitsMet {

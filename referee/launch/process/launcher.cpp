@@ -21,6 +21,8 @@
 namespace referee::process {
 namespace {
 
+using sandbox::SkippedTier;
+using sandbox::Tier;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
@@ -28,6 +30,10 @@ constexpr milliseconds release_wait_max{5000};
 constexpr milliseconds news_pause{2};
 // How long a command may take to begin (its file may lie on a slow network drive).
 constexpr milliseconds start_max{10'000};
+constexpr milliseconds tried_max{5000};  // for the end of a program in a sandbox that is tried
+// Whether limits hold is not what is tried; a program that was built to find mistakes reserves
+// much.
+constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
 
 std::string variable_or(const char* name, const char* otherwise) {
     const char* value = std::getenv(name);
@@ -41,6 +47,13 @@ std::string first_line(const std::string& text) {
 Walk walk_of(Accounting accounting) {
     return accounting == Accounting::proc || !has_children_files() ? Walk::stat_scan
                                                                    : Walk::children_files;
+}
+
+SkippedTier no_group_limits(Accounting accounting) {
+    SkippedTier passed{Tier::a, "no control group that limits memory and processes of a whole bot",
+                       "run as root, or in a unit with Delegate=yes"};
+    passed.found += " (bots are measured by " + std::string(name_of(accounting)) + ")";
+    return passed;
 }
 
 }  // namespace
@@ -59,17 +72,15 @@ base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
     boost::asio::any_io_executor executor, LauncherOptions options) {
     auto shim = ShimProgram::open(options.shim_path);
     if (!shim)
-        return base::failure(LaunchError{LaunchError::Kind::no_shim,
-                                         std::string("can't start bots: ") + shim_is_missing,
-                                         errno});
+        return base::failure(LaunchError{LaunchError::Kind::other,
+                                         std::string("can't start bots: ") + shim_is_missing});
     // The executor makes what it needs to watch descriptors when the first one is watched. That
     // happens here, so that a machine without free descriptors is noticed now.
     try {
         const boost::asio::posix::stream_descriptor watched(executor);
     } catch (const boost::system::system_error& error) {
-        return base::failure(LaunchError{LaunchError::Kind::out_of_descriptors,
-                                         std::string("can't start bots: ") + error.what(),
-                                         error.code().value()});
+        return base::failure(LaunchError{LaunchError::Kind::other,
+                                         std::string("can't start bots: ") + error.what()});
     }
     std::unique_ptr<Launcher> launcher(
         new Launcher(std::move(executor), std::move(options), std::move(*shim)));
@@ -90,7 +101,7 @@ base::Result<void, LaunchError> Launcher::choose_accounting() {
         }
         message += "; " + std::string(name_of(accounting)) + ": " + tried.error().why;
     }
-    return base::failure(LaunchError{LaunchError::Kind::other, message, 0});
+    return base::failure(LaunchError{LaunchError::Kind::other, message});
 }
 
 base::Result<void, NotThere> Launcher::try_accounting(Accounting accounting) {
@@ -141,6 +152,62 @@ base::Result<void, NotThere> Launcher::try_group(const GroupPlace& home) {
     return joined;
 }
 
+// Which sandbox this machine gives is made once and seen to work, because no file tells. One with
+// namespaces is tried as tier A where groups hold the limits, and as B elsewhere.
+void Launcher::choose_tier() {
+    means_ = std::make_unique<SandboxMeans>(shim_.path(), options_.search_path);
+    const bool limits_all =
+        run_group_ && run_group_->holds_process_limit() && run_group_->holds_memory_limit();
+    for (const Tier tier : {Tier::a, Tier::b, Tier::c}) {
+        if (tier > options_.tier_most) continue;
+        if (tier == Tier::a && !limits_all) {
+            offer_.passed_over.push_back(no_group_limits(accounting_));
+            continue;
+        }
+        if (auto tried = try_tier(tier)) {
+            offer_.tier = tier;
+            return;
+        } else {
+            tried.error().tier = tier;
+            if (tier >= Tier::b) tried.error().found += version_of_bubblewrap();
+            offer_.passed_over.push_back(std::move(tried.error()));
+        }
+    }
+}
+
+std::string Launcher::version_of_bubblewrap() const {
+    const auto program = means_->bubblewrap();
+    if (program.empty() || !options_.version_of) return {};
+    const auto version = options_.version_of(program);
+    return "; '" + program + " --version' " +
+           (version.empty() ? "tells none" : "says '" + version + "'");
+}
+
+base::Result<void, SkippedTier> Launcher::try_tier(Tier tier) {
+    if (auto can = means_->can_make(tier); !can) return can;
+    LaunchSpec probe;
+    probe.command = {tier == Tier::c ? shim_.path() : sandbox::inside_shim_path, shim_nothing};
+    probe.working_directory = "/";
+    probe.sandbox.emplace().memory_bytes = no_limit_bytes;
+    if (tier == Tier::c) probe.sandbox->reads = {shim_.path()};
+    offer_.tier = tier;
+    auto launched = launch(probe);
+    offer_.tier = Tier::none;
+    if (!launched) {
+        const LaunchError& error = launched.error();
+        return base::failure(error.refused.value_or(
+            SkippedTier{tier, error.message, "run the referee where programs can be started"}));
+    }
+    BotProcess& bot = **launched;
+    const auto deadline = steady_clock::now() + tried_max;
+    while (!bot.exit_status() && steady_clock::now() < deadline) wait_for_news(news_pause);
+    const auto status = bot.exit_status();
+    if (status && status->how == ExitStatus::How::exited && status->code == 0) return {};
+    return base::failure(
+        SkippedTier{tier, "a program in it failed: " + (status ? status->text() : "it hung"),
+                    "see the log of the kernel (dmesg)"});
+}
+
 ShimSpec Launcher::shim_spec(const LaunchSpec& spec, uid_t user) {
     ShimSpec shim;
     shim.referee = ::getpid();
@@ -159,8 +226,8 @@ ShimSpec Launcher::shim_spec(const LaunchSpec& spec, uid_t user) {
     return shim;
 }
 
-sandbox::Tier Launcher::tier_of(const LaunchSpec& spec) const {
-    return spec.sandbox ? offer_.tier : sandbox::Tier::none;
+Tier Launcher::tier_of(const LaunchSpec& spec) const {
+    return spec.sandbox ? offer_.tier : Tier::none;
 }
 
 std::string Launcher::search_path_of(const LaunchSpec& spec) const {
@@ -172,11 +239,11 @@ std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const 
                            spec.sandbox ? sandbox::inside_work_folder : variable_or("HOME", "/"));
 }
 
-base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
+base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
     if (auto checked = check_spec(spec); !checked) return base::failure(std::move(checked.error()));
     drop_gone();
     if (!spec.sandbox) return start(spec, nullptr);
-    if (offer_.tier == sandbox::Tier::none) return base::failure(no_sandbox(spec, offer_));
+    if (offer_.tier == Tier::none) return base::failure(no_sandbox(spec, offer_));
     if (auto held = means_->can_hold(spec, offer_.tier); !held)
         return base::failure(sandbox_refused(spec, held.error()));
     auto user = means_->take_user();
@@ -185,10 +252,10 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const La
 }
 
 // Makes the group and starts the shim; whether the command runs is reported later.
-base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(const LaunchSpec& spec,
-                                                                        UserSlots::Slot user) {
+base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(const LaunchSpec& spec,
+                                                                       UserSlots::Slot user) {
     // With a network of its own the bot's socket is made inside.
-    const bool is_inside = tier_of(spec) >= sandbox::Tier::b;
+    const bool is_inside = tier_of(spec) >= Tier::b;
     const bool as_pipe = never_connects_ || is_inside;
     auto parts = LaunchParts::make(spec.stdio, as_pipe ? Output::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
@@ -208,8 +275,8 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(const La
             return base::failure(system_error(spec, "no control group could be made", error));
         for (const Descriptor& join : entry.joins()) given.push_back(join.get());
     }
-    auto bot = std::make_shared<LaunchedBot>(executor_, accounting_, tier_of(spec), std::move(user),
-                                             std::move(shim), std::move(page));
+    auto bot = std::make_shared<BotProcess>(executor_, accounting_, tier_of(spec), std::move(user),
+                                            std::move(shim), std::move(page));
     if (parts->no_socket) {
         // To wait for each launch anew would hold up the games that are played.
         never_connects_ = parts->no_socket->error == ETIMEDOUT;
@@ -230,7 +297,7 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(const La
 }
 
 LaunchResult Launcher::result_of(const LaunchSpec& spec,
-                                 const std::shared_ptr<LaunchedBot>& bot) const {
+                                 const std::shared_ptr<BotProcess>& bot) const {
     if (const auto& failure = bot->failure_) {
         const std::string printed = bot->error_tail();
         bot->release();
@@ -243,7 +310,7 @@ LaunchResult Launcher::result_of(const LaunchSpec& spec,
             error = sandbox_refused(spec, sandbox::refused_by_machine(first_line(printed)));
         return base::failure(std::move(error));
     }
-    return OwnedBot(bot.get(), BotRelease{bot});
+    return OwnedProcess(bot.get(), ProcessRelease{bot});
 }
 
 LaunchResult Launcher::launch(const LaunchSpec& spec) {
@@ -251,7 +318,7 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
     if (!begun) return base::failure(std::move(begun.error()));
     const auto& bot = *begun;
     const auto deadline = steady_clock::now() + start_max;
-    while (bot->phase_ == LaunchedBot::Phase::starting && steady_clock::now() < deadline) {
+    while (bot->phase_ == BotProcess::Phase::starting && steady_clock::now() < deadline) {
         pollfd control = {bot->control_descriptor(), POLLIN, 0};
         const auto left =
             std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now()) + news_pause;

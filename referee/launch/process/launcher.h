@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/launch/process/bot_process.h"
 #include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/launch_spec.h"
-#include "referee/launch/process/launched_bot.h"
 #include "referee/launch/process/run_group.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/tier.h"
@@ -45,7 +45,7 @@ struct LauncherOptions {
     std::function<std::string(const std::string& program)> version_of{};
 };
 
-using LaunchResult = base::Result<OwnedBot, LaunchError>;
+using LaunchResult = base::Result<OwnedProcess, LaunchError>;
 
 // Not thread safe: use it from the one thread that runs the executor. Other threads may do what
 // they like, except wait for children that they didn't start. Destroy it before the executor's
@@ -94,14 +94,14 @@ class Launcher {
     // In words that follow what was found; empty where there is no bubblewrap.
     std::string version_of_bubblewrap() const;
     base::Result<void, sandbox::SkippedTier> try_tier(sandbox::Tier tier);
-    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> begin(const LaunchSpec& spec);
-    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> start(const LaunchSpec& spec,
-                                                                  UserSlots::Slot user);
+    base::Result<std::shared_ptr<BotProcess>, LaunchError> begin(const LaunchSpec& spec);
+    base::Result<std::shared_ptr<BotProcess>, LaunchError> start(const LaunchSpec& spec,
+                                                                 UserSlots::Slot user);
     ShimSpec shim_spec(const LaunchSpec& spec, uid_t user);
     sandbox::Tier tier_of(const LaunchSpec& spec) const;
     std::vector<std::string> environment_of(const LaunchSpec& spec) const;
     std::string search_path_of(const LaunchSpec& spec) const;
-    LaunchResult result_of(const LaunchSpec& spec, const std::shared_ptr<LaunchedBot>& bot) const;
+    LaunchResult result_of(const LaunchSpec& spec, const std::shared_ptr<BotProcess>& bot) const;
     void wait_for_news(std::chrono::milliseconds pause);
     void drop_gone();
 
@@ -110,7 +110,7 @@ class Launcher {
     ShimProgram shim_;
     Accounting accounting_ = Accounting::proc;
     std::unique_ptr<RunGroup> run_group_;
-    std::vector<std::shared_ptr<LaunchedBot>> bots_;
+    std::vector<std::shared_ptr<BotProcess>> bots_;
     sandbox::Offer offer_;
     std::unique_ptr<SandboxMeans> means_;  // where a sandbox may be asked for
     bool never_connects_ = false;  // no connection came about on this machine, in vain waited for

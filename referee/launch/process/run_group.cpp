@@ -11,6 +11,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/process_tree.h"
 
 namespace referee::process {
 namespace {

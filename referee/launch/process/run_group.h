@@ -8,7 +8,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
-#include "referee/launch/process/bot_processes.h"
+#include "referee/launch/process/control_group.h"
 
 namespace referee::process {
 

@@ -7,7 +7,6 @@
 
 #include "protocol/base/text.h"
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/launcher.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/sandbox/landlock.h"
@@ -40,12 +39,6 @@ const std::vector<std::string> kernel_files_to_read = {
     "/proc/meminfo", "/proc/cpuinfo",          "/proc/sys/vm/overcommit_memory",
     "/proc/stat",    "/sys/devices/system/cpu"};
 
-constexpr std::chrono::milliseconds end_wait_max{5000};
-
-// Whether limits hold is not what is tried; a program that was built to find mistakes reserves
-// much.
-constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
-
 // The file of the program, or why there is none.
 base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path) {
     for (const auto& folder : folders_of(search_path)) {
@@ -53,13 +46,6 @@ base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search
     }
     return base::failure(SkippedTier{Tier::b, "bubblewrap (bwrap) is not installed",
                                      "install it, e.g. apt install bubblewrap"});
-}
-
-SkippedTier no_group_limits(Accounting accounting) {
-    SkippedTier passed{Tier::a, "no control group that limits memory and processes of a whole bot",
-                       "run as root, or in a unit with Delegate=yes"};
-    passed.found += " (bots are measured by " + std::string(name_of(accounting)) + ")";
-    return passed;
 }
 
 }  // namespace
@@ -208,64 +194,6 @@ void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
     rules.reads.insert(rules.reads.end(), spec.sandbox->reads.begin(), spec.sandbox->reads.end());
     rules.writes = devices_to_write;
     if (spec.stdio == Stdio::dial_in) rules.connects_to = spec.dial_in_port;
-}
-
-// Which sandbox this machine gives: it is made once and seen to work, because no file tells.
-
-// A sandbox with namespaces is tried as tier A where groups hold the limits, and as B elsewhere.
-void Launcher::choose_tier() {
-    means_ = std::make_unique<SandboxMeans>(shim_.path(), options_.search_path);
-    const bool limits_all =
-        run_group_ && run_group_->holds_process_limit() && run_group_->holds_memory_limit();
-    for (const Tier tier : {Tier::a, Tier::b, Tier::c}) {
-        if (tier > options_.tier_most) continue;
-        if (tier == Tier::a && !limits_all) {
-            offer_.passed_over.push_back(no_group_limits(accounting_));
-            continue;
-        }
-        if (auto tried = try_tier(tier)) {
-            offer_.tier = tier;
-            return;
-        } else {
-            tried.error().tier = tier;
-            if (tier >= Tier::b) tried.error().found += version_of_bubblewrap();
-            offer_.passed_over.push_back(std::move(tried.error()));
-        }
-    }
-}
-
-std::string Launcher::version_of_bubblewrap() const {
-    const auto program = means_->bubblewrap();
-    if (program.empty() || !options_.version_of) return {};
-    const auto version = options_.version_of(program);
-    return "; '" + program + " --version' " +
-           (version.empty() ? "tells none" : "says '" + version + "'");
-}
-
-base::Result<void, SkippedTier> Launcher::try_tier(Tier tier) {
-    if (auto can = means_->can_make(tier); !can) return can;
-    LaunchSpec probe;
-    probe.command = {tier == Tier::c ? shim_.path() : sandbox::inside_shim_path, shim_nothing};
-    probe.working_directory = "/";
-    probe.sandbox.emplace().memory_bytes = no_limit_bytes;
-    if (tier == Tier::c) probe.sandbox->reads = {shim_.path()};
-    offer_.tier = tier;
-    auto launched = launch(probe);
-    offer_.tier = Tier::none;
-    if (!launched) {
-        const LaunchError& error = launched.error();
-        return base::failure(error.refused.value_or(
-            SkippedTier{tier, error.message, "run the referee where programs can be started"}));
-    }
-    LaunchedBot& bot = **launched;
-    const auto deadline = std::chrono::steady_clock::now() + end_wait_max;
-    while (!bot.exit_status() && std::chrono::steady_clock::now() < deadline)
-        wait_for_news(std::chrono::milliseconds(2));
-    const auto status = bot.exit_status();
-    if (status && status->how == ExitStatus::How::exited && status->code == 0) return {};
-    return base::failure(
-        SkippedTier{tier, "a program in it failed: " + (status ? status->text() : "it hung"),
-                    "see the log of the kernel (dmesg)"});
 }
 
 }  // namespace referee::process

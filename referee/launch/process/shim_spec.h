@@ -23,8 +23,9 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/launch/process/bot_processes.h"
+#include "referee/launch/process/control_group.h"
 #include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/process_tree.h"
 #include "referee/launch/sandbox/landlock.h"
 
 namespace referee::process {

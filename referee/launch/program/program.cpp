@@ -25,24 +25,21 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t read_bytes = 64 * 1024;
 
-Trouble cannot_read(const std::string& path, const std::string& why) {
-    return {
-        Trouble::Kind::unreadable,
-        path + " can't be read: " + why +
-            "; expected files and folders that the referee may read, e.g. after `chmod -R a+rX` "
-            "on the bot's folder"};
+std::string cannot_read(const std::string& path, const std::string& why) {
+    return path + " can't be read: " + why +
+           "; expected files and folders that the referee may read, e.g. after `chmod -R a+rX` on "
+           "the bot's folder";
 }
 
-Trouble cannot_read(const std::string& path) {
+std::string cannot_read(const std::string& path) {
     return cannot_read(path, std::strerror(errno));
 }
 
-Trouble too_large(const std::string& path, std::uint64_t limit) {
-    return {
-        Trouble::Kind::too_many_bytes,
-        fmt::format("{} is more than can be read of a bot's program: {} bytes were left; expected "
-                    "a folder with the program and little else, e.g. with its logs elsewhere",
-                    path, limit)};
+std::string too_large(const std::string& path, std::uint64_t limit) {
+    return fmt::format(
+        "{} is more than can be read of a bot's program: {} bytes were left; expected a folder "
+        "with the program and little else, e.g. with its logs elsewhere",
+        path, limit);
 }
 
 std::int64_t in_ns(const timespec& time) {
@@ -127,16 +124,17 @@ bool lies_in(const std::string& path, const std::optional<std::string>& folder) 
 
 }  // namespace
 
-base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path, std::uint64_t limit) {
+base::Result<FileDigest, std::string> FileDigests::of(const std::string& path,
+                                                      std::uint64_t limit) {
     // A pipe that took the file's place would wait for its writer.
     const process::Descriptor file(
         ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
     struct stat status {};
     if (!file || fstat(file.get(), &status) != 0) return base::failure(cannot_read(path));
     if (!S_ISREG(status.st_mode)) {
-        return base::failure(Trouble{Trouble::Kind::no_file,
-                                     path + " is no file any more; expected a program that stays "
-                                            "as it is while it is launched"});
+        return base::failure(path +
+                             " is no file any more; expected a program that stays "
+                             "as it is while it is launched");
     }
     constexpr unsigned executable_bits = S_IXUSR | S_IXGRP | S_IXOTH;
     FileDigest digest;
@@ -169,7 +167,7 @@ base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path, std::
     return digest;
 }
 
-base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::string& folder) {
+base::Result<std::vector<FolderEntry>, std::string> folder_contents(const std::string& folder) {
     std::vector<FolderEntry> entries;
     std::error_code error;
     std::string last = folder;
@@ -178,10 +176,9 @@ base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::strin
         last = at->path().string();
         if (entries.size() >= entries_max) {
             return base::failure(
-                Trouble{Trouble::Kind::too_many_files,
-                        fmt::format("{} has more than {} files; expected a folder with the bot's "
-                                    "program and little else, e.g. \"directory\": \"bots/alice\"",
-                                    folder, entries_max)});
+                fmt::format("{} has more than {} files; expected a folder with the bot's "
+                            "program and little else, e.g. \"directory\": \"bots/alice\"",
+                            folder, entries_max));
         }
         FolderEntry entry{at->path().lexically_relative(folder).string()};
         const auto type = at->symlink_status(error).type();
@@ -195,17 +192,15 @@ base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::strin
             const auto deep = static_cast<std::size_t>(at.depth()) + 2;
             if (deep > depth_max) {
                 return base::failure(
-                    Trouble{Trouble::Kind::too_deep,
-                            fmt::format("{} stands {} folders deep; expected a bot's program in at "
-                                        "most {} folders within each other",
-                                        last, deep, depth_max)});
+                    fmt::format("{} stands {} folders deep; expected a bot's program in at "
+                                "most {} folders within each other",
+                                last, deep, depth_max));
             }
         } else if (type != fs::file_type::regular) {
             return base::failure(
-                Trouble{Trouble::Kind::no_file,
-                        last + " is " + name_of(type) +
-                            "; expected only files, folders and links in a bot's folder; remove "
-                            "it, or let it be made in /tmp"});
+                last + " is " + name_of(type) +
+                "; expected only files, folders and links in a bot's folder; remove "
+                "it, or let it be made in /tmp");
         }
         entries.push_back(std::move(entry));
     }
@@ -215,14 +210,13 @@ base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::strin
     return entries;
 }
 
-base::Result<std::optional<std::string>, Trouble> version_line(const std::string& program) {
+base::Result<std::optional<std::string>, std::string> version_line(const std::string& program) {
     auto end = command::run(command_for(program));
     if (!end && end.error().kind == command::CommandTrouble::Kind::too_slow)
         return base::failure(
-            Trouble{Trouble::Kind::version_too_slow,
-                    fmt::format("`{} --version` did not end within {} s; expected a line with its "
-                                "version; try it in a terminal, or see what keeps the machine busy",
-                                program, version_time_max.count())});
+            fmt::format("`{} --version` did not end within {} s; expected a line with its "
+                        "version; try it in a terminal, or see what keeps the machine busy",
+                        program, version_time_max.count()));
     if (!end || end->status != 0) return std::nullopt;
     auto& text = end->output;
     text.resize(std::min(text.find('\n'), text.size()));
@@ -246,7 +240,7 @@ class Programs::Text {
     std::uint64_t bytes_left = bytes_max;
 };
 
-base::Result<std::string, Trouble> Programs::identify(const ProgramLaunch& launch) {
+base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& launch) {
     Text text;
     if (!launch.kind.empty()) text.line("kind " + Text::counted(launch.kind));
     for (const auto& word : launch.command) text.line("word " + Text::counted(word));
@@ -278,7 +272,7 @@ base::Result<std::string, Trouble> Programs::identify(const ProgramLaunch& launc
     return "sha256:" + base::hex_of(text.digest.finish());
 }
 
-base::Result<void, Trouble> Programs::add_folder(Text& text, const std::string& folder) {
+base::Result<void, std::string> Programs::add_folder(Text& text, const std::string& folder) {
     const auto entries = folder_contents(folder);
     if (!entries) return base::failure(entries.error());
     for (const auto& entry : *entries) {
@@ -297,8 +291,8 @@ base::Result<void, Trouble> Programs::add_folder(Text& text, const std::string& 
     return {};
 }
 
-base::Result<void, Trouble> Programs::add_named(Text& text, const std::string& word,
-                                                const std::string& path) {
+base::Result<void, std::string> Programs::add_named(Text& text, const std::string& word,
+                                                    const std::string& path) {
     const auto file = files_.of(path, text.bytes_left);
     if (!file) return base::failure(file.error());
     text.bytes_left -= file->bytes;
@@ -307,7 +301,7 @@ base::Result<void, Trouble> Programs::add_named(Text& text, const std::string& w
     return {};
 }
 
-base::Result<void, Trouble> Programs::add_interpreter(Text& text, const std::string& path) {
+base::Result<void, std::string> Programs::add_interpreter(Text& text, const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return {};
     const Made made{path, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ino};

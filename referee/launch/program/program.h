@@ -14,19 +14,8 @@
 
 namespace referee::program {
 
-// Why nobody can say which program a bot is.
-struct Trouble {
-    enum class Kind {
-        unreadable,       // a file or folder can't be read
-        no_file,          // a socket, a pipe or a device among the files
-        too_many_files,   // more than entries_max
-        too_many_bytes,   // more than bytes_max
-        too_deep,         // folders within folders beyond depth_max
-        version_too_slow  // the interpreter did not tell its version in time
-    };
-    Kind kind = Kind::unreadable;
-    std::string message;  // what was found, what was expected, what to do
-};
+// Errors say why nobody can tell which program a bot is: what was found, what was expected, what to
+// do.
 
 // A regular file, as its contents tell it.
 struct FileDigest {
@@ -46,9 +35,9 @@ class FileDigests {
     // Thirty bots of a thousand files. Then all is forgotten, and read again.
     static constexpr std::size_t remembered_max = 30'000;
 
-    // `path` is opened as it is, never through a link at its end. A file of more than `limit`
-    // is trouble.
-    base::Result<FileDigest, Trouble> of(const std::string& path, std::uint64_t limit);
+    // `path` is opened as it is, never through a link at its end. A file of more than `limit` is
+    // an error.
+    base::Result<FileDigest, std::string> of(const std::string& path, std::uint64_t limit);
 
  private:
     struct Key {
@@ -80,7 +69,7 @@ struct FolderEntry {
 
 // All that is below a folder, sorted by the bytes of the paths. Links are not followed; only the
 // folder itself may be reached through one.
-base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::string& folder);
+base::Result<std::vector<FolderEntry>, std::string> folder_contents(const std::string& folder);
 
 // Every interpreter that we know says its version in a tenth of a second; the rest is for a machine
 // on which a whole class starts its bots.
@@ -94,7 +83,7 @@ inline constexpr std::size_t version_output_bytes_max = 64 * 1024;
 // it prints none, ends with an error or prints too much. It runs without a shell, in /, with an
 // empty input and an environment of its own; where the referee is root, as nobody. Blocks for
 // version_time_max at most; then all of its process group is killed.
-base::Result<std::optional<std::string>, Trouble> version_line(const std::string& program);
+base::Result<std::optional<std::string>, std::string> version_line(const std::string& program);
 
 // How a bot is launched.
 struct ProgramLaunch {
@@ -117,15 +106,15 @@ class Programs {
  public:
     // "sha256:..." with 64 hexadecimal digits. A command that isn't there counts by its words: its
     // launch will tell.
-    base::Result<std::string, Trouble> identify(const ProgramLaunch& launch);
+    base::Result<std::string, std::string> identify(const ProgramLaunch& launch);
 
  private:
     class Text;
 
-    base::Result<void, Trouble> add_folder(Text& text, const std::string& folder);
-    base::Result<void, Trouble> add_named(Text& text, const std::string& word,
-                                          const std::string& path);
-    base::Result<void, Trouble> add_interpreter(Text& text, const std::string& path);
+    base::Result<void, std::string> add_folder(Text& text, const std::string& folder);
+    base::Result<void, std::string> add_named(Text& text, const std::string& word,
+                                              const std::string& path);
+    base::Result<void, std::string> add_interpreter(Text& text, const std::string& path);
 
     // Where an interpreter lies, and when and how it was made.
     using Made = std::tuple<std::string, std::int64_t, std::int64_t, std::uint64_t>;

@@ -1,31 +1,16 @@
 #pragma once
 
-// How much of the sandbox a machine can give. SECURITY.md says what each tier holds against.
+// How much of the sandbox a machine gives, and what a bot may have in it.
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "protocol/base/enum_names.h"
+#include "referee/config/sandbox_tier.h"
 
 namespace referee::sandbox {
 
-// From the weakest to the strongest, so that they can be compared.
-enum class Tier {
-    none,  // bots run with all the rights of the user that they run as
-    c,     // no namespaces: Landlock, a filter of system calls, limits on each process
-    b,     // namespaces and a filter, but limits only on each process
-    a,     // namespaces, a filter, and limits on all of a bot's processes together
-};
-
-inline constexpr std::array<base::Named<Tier>, 4> tier_names = {
-    {{Tier::none, "none"}, {Tier::c, "C"}, {Tier::b, "B"}, {Tier::a, "A"}}};
-static_assert(base::in_order(tier_names));
-constexpr std::string_view name_of(Tier tier) {
-    return base::row_of(tier_names, tier).name;
-}
+using Tier = config::SandboxTier;
 
 // Why a machine doesn't give a better tier, and how to get it.
 struct SkippedTier {

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <cerrno>
 #include <charconv>
 
 #include "referee/launch/supply/command_files.h"
@@ -90,15 +89,14 @@ base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig&
     using Kind = process::LaunchError::Kind;
     const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
     if (auto mistake = mistake_in_program(bot, search_path); !mistake.empty())
-        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
+        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake)});
     if (auto foreseen = process::foresee_launch(spec, search_path); !foreseen) return foreseen;
     if (auto mistake = mistake_in_files(bot, search_path); !mistake.empty())
-        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
+        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake)});
     if (tier == sandbox::Tier::none) return {};
     if (::geteuid() == 0) {
         if (auto closed = closed_to_its_user(bot, search_path, tier); !closed.empty())
-            return base::failure(
-                process::LaunchError{Kind::not_executable, std::move(closed), EACCES});
+            return base::failure(process::LaunchError{Kind::not_executable, std::move(closed)});
     }
     const auto hidden = hidden_file(bot, search_path);
     if (!hidden) return {};
@@ -107,9 +105,8 @@ base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig&
                                 "no link is followed out of a bot's folder; look at what it "
                                 "leads to, and put a copy there if the bot may have it")
                           : given(*hidden);
-    return base::failure(
-        process::LaunchError{Kind::interpreter_missing,
-                             "would not see " + hidden->what + " in the sandbox; " + cure, ENOENT});
+    return base::failure(process::LaunchError{
+        Kind::interpreter_missing, "would not see " + hidden->what + " in the sandbox; " + cure});
 }
 
 std::string unseen_in_sandbox(const config::BotConfig& bot, const std::string& search_path) {

@@ -1,6 +1,5 @@
 #include "referee/launch/supply/program_launches.h"
 
-#include <cerrno>
 #include <utility>
 
 #include "referee/launch/process/search_path.h"
@@ -29,14 +28,13 @@ void ProgramLaunches::launch(process::Launcher& launcher, const config::BotConfi
     auto found = [this, &launcher, question, bot = bot.name, spec, call = std::move(call)] {
         if (!question->mistake.empty()) {
             using Kind = process::LaunchError::Kind;
-            call(base::failure(process::LaunchError{Kind::not_found, question->mistake, ENOENT}),
-                 {});
+            call(base::failure(process::LaunchError{Kind::not_found, question->mistake}), {});
             return;
         }
         launcher.async_launch(spec, life_.while_it_lasts([program = told(bot, *question),
                                                           call](process::LaunchResult result) {
             const auto tier = result ? (*result)->tier() : sandbox::Tier::none;
-            call(std::move(result), {program, std::string(sandbox::name_of(tier))});
+            call(std::move(result), {program, std::string(config::name_of(tier))});
         }));
     };
     reading_.run(
@@ -66,7 +64,7 @@ void ProgramLaunches::name(const std::vector<config::BotConfig>& bots, OnNamed c
 
 std::string ProgramLaunches::told(const std::string& bot, const Question& question) {
     const auto& answer = question.answer;
-    const auto trouble = answer ? std::string() : answer.error().message;
+    const auto trouble = answer ? std::string() : answer.error();
     if (std::exchange(troubles_[bot], trouble) != trouble && !trouble.empty())
         on_trouble_(bot,
                     "nobody can say which program it is, and its results don't tell: " + trouble);

@@ -42,7 +42,7 @@ class ProgramLaunches {
  private:
     struct Question {
         program::ProgramLaunch launch;
-        base::Result<std::string, program::Trouble> answer;
+        base::Result<std::string, std::string> answer;
         std::string mistake;  // of a student's program: why no adapter can run it
     };
     // The program's name; empty where it has none.

@@ -12,11 +12,6 @@ namespace {
 using sandbox::Offer;
 using sandbox::Tier;
 
-static_assert(static_cast<Tier>(config::SandboxTier::none) == Tier::none);
-static_assert(static_cast<Tier>(config::SandboxTier::c) == Tier::c);
-static_assert(static_cast<Tier>(config::SandboxTier::b) == Tier::b);
-static_assert(static_cast<Tier>(config::SandboxTier::a) == Tier::a);
-
 // From this tier on a bot sees nothing of others.
 constexpr Tier tier_apart = Tier::b;
 
@@ -40,7 +35,7 @@ base::Result<SandboxTerms, std::string> terms_of(const config::Config& config, b
                                                  Tier tier_min) {
     SandboxTerms terms;
     terms.sandboxed = !unsandboxed;
-    const auto named = config.min_tier ? static_cast<Tier>(*config.min_tier) : Tier::none;
+    const auto named = config.min_tier.value_or(Tier::none);
     const auto member =
         "\"sandbox\": {\"min_tier\": \"" + std::string(name_of(named)) + "\"} in the config";
     if (unsandboxed && named > Tier::none) {

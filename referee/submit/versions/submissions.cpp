@@ -1,6 +1,7 @@
 #include "referee/submit/versions/submissions.h"
 
 #include <algorithm>
+#include <chrono>
 #include <tuple>
 
 #include "protocol/base/text.h"
@@ -27,11 +28,6 @@ using protocol::ErrorCode;
 using session::Session;
 
 constexpr std::int64_t hour_s = 3600;
-
-std::string in_minutes(std::int64_t seconds) {
-    constexpr std::int64_t minute_s = 60;
-    return std::to_string((seconds + minute_s - 1) / minute_s) + " min";
-}
 
 }  // namespace
 
@@ -123,8 +119,9 @@ std::string Submissions::why_too_often(KeptVersions::Kept& kept) const {
     const auto wait = times[times.size() - terms_->per_hour] - since;
     return fmt::format(
         "{} versions were handed in under this name within the last hour, and {} are the most; "
-        "expected the next one in {}",
-        times.size(), terms_->per_hour, in_minutes(wait));
+        "expected the next one in {} min",
+        times.size(), terms_->per_hour,
+        std::chrono::ceil<std::chrono::minutes>(std::chrono::seconds(wait)).count());
 }
 
 // Where all places are taken, one file gives up its own: of the network with the most the one of

@@ -5,9 +5,7 @@
 #include <sstream>
 
 #include "referee/report/arbiter_report.h"
-#include "referee/report/crosstable.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

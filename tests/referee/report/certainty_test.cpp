@@ -6,7 +6,7 @@
 #include "protocol/json/document.h"
 #include "referee/report/adaptive_report.h"
 #include "referee/report/certainty.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

@@ -8,9 +8,8 @@
 #include "engines/registry.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/rows.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/standings_rows.h"
+#include "referee/report/tournament_texts.h"
 #include "tests/referee/config/config_reading.h"
 #include "tests/referee/report/played_ledger.h"
 

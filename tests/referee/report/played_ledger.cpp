@@ -6,7 +6,7 @@
 
 #include "engines/registry.h"
 #include "referee/config/config.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 #include "referee/tournament/contests/contest_records.h"
 #include "tests/referee/config/config_reading.h"
 

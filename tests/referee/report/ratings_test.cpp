@@ -1,9 +1,8 @@
 #include <gmock/gmock.h>
 
-#include "referee/report/pairings_report.h"
 #include "referee/report/ratings.h"
-#include "referee/report/rows.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/standings_rows.h"
+#include "referee/report/tournament_texts.h"
 #include "tests/referee/report/played_ledger.h"
 
 // Ratings of a field in which a bot's program is replaced.

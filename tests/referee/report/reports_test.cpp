@@ -6,11 +6,9 @@
 #include <algorithm>
 
 #include "protocol/json/document.h"
-#include "referee/report/crosstable.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/rows.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/standings_rows.h"
 #include "referee/report/text_table.h"
+#include "referee/report/tournament_texts.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

@@ -10,8 +10,7 @@
 #include "engines/registry.h"
 #include "referee/net/loop/background.h"
 #include "referee/report/output_folder.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/tournament_texts.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // A snapshot is a value: another thread makes the files from it while its contest is played on, and

@@ -1,7 +1,7 @@
 // The report file of a tournament that was played here, read again.
 
-#include "referee/report/pairings_report.h"
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
+#include "referee/report/tournament_texts.h"
 
 #include <gtest/gtest.h>
 

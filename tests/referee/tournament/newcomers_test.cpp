@@ -106,7 +106,7 @@ TEST_F(Newcomers, WhoseTokenItIsIsSaidWithoutANoteOfIt) {
     EXPECT_TRUE(roster->turned_away().empty());
 }
 
-TEST_F(Newcomers, AConfigThatIsReadAgainKeepsTokensOfLaunchedBots) {
+TEST_F(Newcomers, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
     open();
     const auto token = roster->launch_tokens().at("launched");
     config.bots[0].token = "changed";

@@ -12,7 +12,7 @@ namespace {
 
 class CalmAccounting : public AccountingTest {
  protected:
-    bool waits_until_cpu_rests(LaunchedBot& process) {
+    bool waits_until_cpu_rests(BotProcess& process) {
         std::uint64_t before_us = process.cpu_time_us();
         return run_until([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(30));

@@ -28,7 +28,7 @@ class AccountingTest : public LauncherTest, public ::testing::WithParamInterface
     }
 
     // The bot has answered and waits for the next request: all that it did is charged.
-    std::uint64_t charged_at_rest(LaunchedBot& bot) {
+    std::uint64_t charged_at_rest(BotProcess& bot) {
         EXPECT_TRUE(run_until([&] { return state_of(bot.pid()) == 'S'; }));
         return bot.cpu_time_us();
     }

@@ -75,7 +75,7 @@ TEST_P(AftermathTest, hundred_launches_leave_no_process_and_no_descriptor) {
 TEST_P(AftermathTest, many_bots_at_once) {
     const std::size_t descriptors = open_descriptors();
     const int bots = bots_at_once(GetParam());
-    std::vector<OwnedBot> processes;
+    std::vector<OwnedProcess> processes;
     LaunchSpec spec;
     spec.command = {"cat"};
     for (int i = 0; i < bots; ++i) processes.push_back(launch(spec));

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/process_tree.h"
 #include "tests/places.h"
 
 namespace referee::process {
@@ -84,7 +84,7 @@ std::string LauncherTest::start_in(sandbox::Tier tier, LauncherOptions options) 
     return why_not;
 }
 
-OwnedBot LauncherTest::launch(const LaunchSpec& spec) {
+OwnedProcess LauncherTest::launch(const LaunchSpec& spec) {
     auto launched = launcher_->launch(spec);
     if (!launched) throw std::runtime_error(launched.error().message);
     return *std::move(launched);

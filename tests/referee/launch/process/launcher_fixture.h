@@ -71,19 +71,19 @@ class LauncherTest : public ::testing::Test {
     std::string start_in(sandbox::Tier tier, LauncherOptions options = {});
 
     // Throws where the launch fails, which ends the test.
-    OwnedBot launch(const LaunchSpec& spec);
+    OwnedProcess launch(const LaunchSpec& spec);
 
     // A protocol bot with our ends of its input and output.
     struct TalkingBot {
-        explicit TalkingBot(OwnedBot launched)
+        explicit TalkingBot(OwnedProcess launched)
             : bot(std::move(launched)), input(bot->take_input()), output(bot->take_output()) {}
-        LaunchedBot* operator->() const { return bot.get(); }
+        BotProcess* operator->() const { return bot.get(); }
         // As read_line().
         std::string line() const { return read_line(output.get()); }
         // A line feed.
         void wake() const { EXPECT_EQ(::write(input.get(), "\n", 1), 1); }
 
-        OwnedBot bot;
+        OwnedProcess bot;
         Descriptor input;
         Descriptor output;
     };

@@ -274,7 +274,7 @@ TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_EQ(process->exit_status()->text(), "exit status 0");
     const std::string tail = process->error_tail();
-    EXPECT_EQ(tail.size(), LaunchedBot::tail_bytes_max);
+    EXPECT_EQ(tail.size(), BotProcess::tail_bytes_max);
     EXPECT_TRUE(tail.ends_with(dull_line + "\nthe last words")) << tail;
     EXPECT_GT(process->error_bytes(), 6'000'000U);
     // Complete and in order: only whole lines between the first and the last.
@@ -333,7 +333,7 @@ TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
     const auto talker =
         launch(shell_bot("yes | head -c 3000000; printf 'the last words'", Stdio::dial_in));
     ASSERT_TRUE(run_until([&] { return talker->exit_status().has_value(); }));
-    EXPECT_EQ(talker->output_tail().size(), LaunchedBot::tail_bytes_max);
+    EXPECT_EQ(talker->output_tail().size(), BotProcess::tail_bytes_max);
     EXPECT_TRUE(talker->output_tail().ends_with("the last words"));
     EXPECT_EQ(talker->error_tail(), "");
 }

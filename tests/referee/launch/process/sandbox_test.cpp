@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/launch/process/bot_processes.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/landlock.h"
 #include "tests/folder_of_test.h"
@@ -73,7 +72,6 @@ TEST_P(SandboxTest, private_folder_is_not_shown_through_a_link) {
     const auto is_refused = [&] {
         const auto launched = launcher_->launch(shell("cat secret"));
         ASSERT_FALSE(launched);
-        EXPECT_EQ(launched.error().kind, LaunchError::Kind::sandbox_refused);
         EXPECT_NE(launched.error().message.find("name the real path"), std::string::npos);
     };
     ASSERT_EQ(::chmod((folder_ / "private").c_str(), 0700), 0);
@@ -159,8 +157,7 @@ TEST_P(SandboxTest, failed_starts_are_told_as_without) {
     launched = launcher_->launch(spec);
     if (has_namespaces()) {
         ASSERT_FALSE(launched);
-        EXPECT_EQ(launched.error().kind, LaunchError::Kind::sandbox_refused)
-            << launched.error().message;
+        EXPECT_FALSE(launched.error().is_of_the_command()) << launched.error().message;
     }
 }
 

@@ -20,6 +20,6 @@ int main(int count, char** words) {
     const referee::program::ProgramLaunch launch{
         {given.begin() + 5, given.end()}, given[0], given[1], given[2], given[3], given[4]};
     const auto name = referee::program::Programs().identify(launch);
-    std::cout << (name ? *name : name.error().message) << '\n';
+    std::cout << (name ? *name : name.error()) << '\n';
     return name ? 0 : 1;
 }

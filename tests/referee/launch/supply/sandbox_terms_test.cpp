@@ -6,7 +6,6 @@
 namespace referee::supply {
 namespace {
 
-using config::SandboxTier;
 using sandbox::Offer;
 using sandbox::Tier;
 using testing::HasSubstr;
@@ -31,24 +30,24 @@ TEST(SandboxTerms, AreTheConfigsBeforeTheCommands) {
     EXPECT_TRUE(terms.sandboxed);
     EXPECT_EQ(terms.tier_min, Tier::b);
     EXPECT_EQ(terms.asked_by, "referee serve");
-    for (const auto named : {SandboxTier::none, SandboxTier::c, SandboxTier::b, SandboxTier::a}) {
+    for (const auto named : all_tiers) {
         config.min_tier = named;
         terms = *terms_of(config, false, Tier::b);
-        EXPECT_EQ(static_cast<int>(terms.tier_min), static_cast<int>(named));
+        EXPECT_EQ(terms.tier_min, named);
         EXPECT_THAT(terms.asked_by, HasSubstr("in the config"));
     }
 }
 
 TEST(SandboxTerms, CannotBeBothWithoutASandboxAndInATier) {
     config::Config config;
-    for (const auto named : {std::optional<SandboxTier>(), std::optional(SandboxTier::none)}) {
+    for (const auto named : {std::optional<Tier>(), std::optional(Tier::none)}) {
         config.min_tier = named;
         const auto terms = terms_of(config, true, Tier::b);
         ASSERT_TRUE(terms);
         EXPECT_FALSE(terms->sandboxed);
         EXPECT_EQ(terms->tier_min, Tier::none);
     }
-    config.min_tier = SandboxTier::c;
+    config.min_tier = Tier::c;
     const auto terms = terms_of(config, true, Tier::none);
     ASSERT_FALSE(terms);
     EXPECT_THAT(terms.error(), AllOf(HasSubstr("\"sandbox\": {\"min_tier\": \"C\"}"),

@@ -12,8 +12,8 @@
 
 #include "referee/config/config.h"
 #include "referee/game/play/play.h"
+#include "referee/launch/process/bot_process.h"
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/launched_bot.h"
 #include "referee/launch/supply/launch_hints.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/lobby/lobby.h"
@@ -56,11 +56,12 @@ class BotListener {
     std::unique_ptr<transport::Listener> listener_;
 };
 
-// A bot that a LaunchSupply launches, and how far it has come: the supply leads it from phase to
-// phase. While it has a process, its games see that as a lobby::Process, whose calls require it.
-class SuppliedBot final : public lobby::Process {
+// A bot that the config tells the referee to launch, and how far it has come; LaunchedBots leads it
+// from phase to phase. While it runs, it has a process::BotProcess, which its games see as a
+// lobby::Process: the calls of that require it.
+class LaunchedBot final : public lobby::Process {
  public:
-    SuppliedBot(const config::BotConfig& bot, lobby::Bot& its_place)
+    LaunchedBot(const config::BotConfig& bot, lobby::Bot& its_place)
         : config(bot), place(its_place) {}
 
     std::optional<Duration> cpu_time() override { return of_us(its_process().cpu_time_us()); }
@@ -116,8 +117,8 @@ class SuppliedBot final : public lobby::Process {
         loop::Timers::Id timer;
         bool wanted;  // whether a game has asked for it meanwhile
     };
-    struct Launched {
-        process::OwnedBot process;
+    struct Running {
+        process::OwnedProcess process;
         // Where it dials in if it has a network of its own; else null.
         std::unique_ptr<BotListener> door;
         std::variant<Starting, TooSlow, Here> login;
@@ -126,10 +127,10 @@ class SuppliedBot final : public lobby::Process {
         bool came() const { return std::holds_alternative<Here>(login); }
     };
 
-    Launched* launched() { return std::get_if<Launched>(&phase); }
-    const Launched* launched() const { return std::get_if<Launched>(&phase); }
+    Running* running() { return std::get_if<Running>(&phase); }
+    const Running* running() const { return std::get_if<Running>(&phase); }
     Starting* starting() {
-        auto* its = launched();
+        auto* its = running();
         return its == nullptr ? nullptr : std::get_if<Starting>(&its->login);
     }
     // Whether it is being started, and is to dial in.
@@ -139,17 +140,17 @@ class SuppliedBot final : public lobby::Process {
     }
     // Whether it is launched no more, and its end has been heard.
     bool is_given_up() const {
-        const auto* its = launched();
+        const auto* its = running();
         return failed > launches_failed_max && (its == nullptr || !its->leaving);
     }
     // Whether no launch of it has shown anything of its program, as far as was tried.
     bool has_never_started() const { return !unseen.empty() || (!started && failed > 0); }
     bool is_in_match() const { return mid_match || !place.places().empty(); }
     // Whether it has a process, and that was launched as it is known now.
-    bool runs_newest() const { return launched() != nullptr && !outdated; }
+    bool runs_newest() const { return running() != nullptr && !outdated; }
     // Whether its command runs and it has not logged in yet.
     bool is_awaited() const {
-        const auto* its = launched();
+        const auto* its = running();
         return its != nullptr && !its->came();
     }
 
@@ -175,7 +176,7 @@ class SuppliedBot final : public lobby::Process {
 
     config::BotConfig config;
     lobby::Bot& place;
-    std::variant<Away, Pausing, Launching, Launched> phase;
+    std::variant<Away, Pausing, Launching, Running> phase;
     LaunchedProgram its_program;
     // Whether any launch of it has brought a process, since it was made known.
     bool started = false;
@@ -200,7 +201,7 @@ class SuppliedBot final : public lobby::Process {
     bool command_refused = false;  // the last attempt failed because of its command
 
  private:
-    process::LaunchedBot& its_process() const { return *std::get<Launched>(phase).process; }
+    process::BotProcess& its_process() const { return *std::get<Running>(phase).process; }
     static Duration of_us(std::uint64_t us) { return from_us(static_cast<std::int64_t>(us)); }
 };
 

@@ -1,4 +1,4 @@
-#include "referee/launch/process/launched_bot.h"
+#include "referee/launch/process/bot_process.h"
 
 #include <signal.h>
 #include <sys/socket.h>
@@ -33,7 +33,7 @@ std::string drained_text(OutputTail* tail) {
 
 }  // namespace
 
-struct LaunchedBot::Waits {
+struct BotProcess::Waits {
     explicit Waits(const boost::asio::any_io_executor& executor)
         : control(executor), pause(executor) {}
 
@@ -41,9 +41,9 @@ struct LaunchedBot::Waits {
     boost::asio::steady_timer pause;
 };
 
-LaunchedBot::LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
-                         sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec,
-                         ShimPageMapping page)
+BotProcess::BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting,
+                       sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec,
+                       ShimPageMapping page)
     : waits_(std::make_unique<Waits>(executor)),
       accounting_(accounting),
       tier_(tier),
@@ -51,9 +51,9 @@ LaunchedBot::LaunchedBot(const boost::asio::any_io_executor& executor, Accountin
       spec_(std::move(spec)),
       page_(std::move(page)) {}
 
-LaunchedBot::~LaunchedBot() = default;
+BotProcess::~BotProcess() = default;
 
-int LaunchedBot::connect(Descriptor control, BotPipes pipes, Stdio stdio) {
+int BotProcess::connect(Descriptor control, BotPipes pipes, Stdio stdio) {
     boost::system::error_code error;
     waits_->control.assign(control.get(), error);
     if (error) return error.value();
@@ -69,22 +69,22 @@ int LaunchedBot::connect(Descriptor control, BotPipes pipes, Stdio stdio) {
     return 0;
 }
 
-void LaunchedBot::attach(pid_t supervisor) {
+void BotProcess::attach(pid_t supervisor) {
     supervisor_ = supervisor;
     page_.close_descriptor();
 }
 
-int LaunchedBot::control_descriptor() {
+int BotProcess::control_descriptor() {
     return waits_->control.is_open() ? waits_->control.native_handle() : -1;
 }
 
-void LaunchedBot::advance() {
+void BotProcess::advance() {
     if (phase_ == Phase::gone) return;
     read_reports();
     if (!waits_->control.is_open()) control_ended();
 }
 
-void LaunchedBot::read_reports() {
+void BotProcess::read_reports() {
     while (waits_->control.is_open()) {
         ShimReport report;
         Descriptor given;
@@ -102,7 +102,7 @@ void LaunchedBot::read_reports() {
     }
 }
 
-void LaunchedBot::take(const ShimReport& report, Descriptor given) {
+void BotProcess::take(const ShimReport& report, Descriptor given) {
     switch (report.kind) {
         case ShimReport::Kind::output:
             if (phase_ == Phase::starting) pipes_.output = std::move(given);
@@ -128,7 +128,7 @@ void LaunchedBot::take(const ShimReport& report, Descriptor given) {
 
 // With namespaces it comes twice: from inside, where it is exact, and when bubblewrap ends.
 // Bubblewrap that ends before the bot began could make no sandbox.
-void LaunchedBot::take_exit(int wait_status) {
+void BotProcess::take_exit(int wait_status) {
     const bool began = phase_ != Phase::starting;
     // From here on nobody looks it up in /proc: while the kernel takes away the entries of a
     // process on this core, a real-time thread that looks for them spins, and keeps the kernel from
@@ -143,7 +143,7 @@ void LaunchedBot::take_exit(int wait_status) {
 }
 
 // What only watches the bot is not measured, and not woken by each freeze.
-void LaunchedBot::find_group() {
+void BotProcess::find_group() {
     if (!spec_.has_group) return;
     const bool alone = spec_.has_inner_group() && !group_pids(spec_.group.inner()).empty();
     const auto place = alone ? spec_.group.inner() : spec_.group;
@@ -152,7 +152,7 @@ void LaunchedBot::find_group() {
 }
 
 // The process id of the bot as we see it. Above it are bubblewrap and the shim inside.
-pid_t LaunchedBot::first_inside() const {
+pid_t BotProcess::first_inside() const {
     constexpr std::size_t above = 2;
     const auto below = processes_below(supervisor_, spec_.walk);
     return below.size() > above ? below[above].pid : -1;
@@ -160,7 +160,7 @@ pid_t LaunchedBot::first_inside() const {
 
 // The supervisor ends only when nothing is left below it, unless somebody killed it. Then the
 // launcher empties the control group, where there is one.
-void LaunchedBot::control_ended() {
+void BotProcess::control_ended() {
     if (phase_ == Phase::starting && !failure_) failure_ = Failure{};
     if (!supervisor_reaped_) {
         int status = 0;
@@ -173,7 +173,7 @@ void LaunchedBot::control_ended() {
     if (supervisor_reaped_) finish();
 }
 
-void LaunchedBot::finish() {
+void BotProcess::finish() {
     cpu_time_us();
     if (spec_.has_group && !remove_group(spec_.group)) {
         kill_group(spec_.group);
@@ -185,13 +185,13 @@ void LaunchedBot::finish() {
     phase_ = Phase::gone;
 }
 
-void LaunchedBot::watch() {
+void BotProcess::watch() {
     if (error_tail_) error_tail_->start();
     if (output_tail_) output_tail_->start();
     look_again_soon();
 }
 
-void LaunchedBot::look_again_soon() {
+void BotProcess::look_again_soon() {
     const auto look = [self = shared_from_this()](boost::system::error_code error) {
         // A closed socket also ends the wait as aborted; then there is more to do, not less.
         if (error == boost::asio::error::operation_aborted && self->waits_->control.is_open())
@@ -210,13 +210,13 @@ void LaunchedBot::look_again_soon() {
 }
 
 // Each callback is moved out before it is called, because it may release the bot.
-void LaunchedBot::notify() {
+void BotProcess::notify() {
     if (on_start_ && phase_ != Phase::starting) std::exchange(on_start_, nullptr)();
     if (on_exit_ && exit_status_) std::exchange(on_exit_, nullptr)(*exit_status_);
     if (on_gone_ && phase_ == Phase::gone) std::exchange(on_gone_, nullptr)();
 }
 
-void LaunchedBot::on_exit(std::function<void(const ExitStatus&)> call) {
+void BotProcess::on_exit(std::function<void(const ExitStatus&)> call) {
     on_exit_ = std::move(call);
     if (exit_status_) {
         boost::asio::post(waits_->control.get_executor(),
@@ -224,7 +224,7 @@ void LaunchedBot::on_exit(std::function<void(const ExitStatus&)> call) {
     }
 }
 
-void LaunchedBot::on_gone(std::function<void()> call) {
+void BotProcess::on_gone(std::function<void()> call) {
     on_gone_ = std::move(call);
     if (phase_ == Phase::gone) {
         boost::asio::post(waits_->control.get_executor(),
@@ -233,11 +233,11 @@ void LaunchedBot::on_gone(std::function<void()> call) {
 }
 
 // The group of one that has ended may be gone.
-LimitsMet LaunchedBot::limits_met() const {
+LimitsMet BotProcess::limits_met() const {
     return exit_status_ ? met_at_exit_ : limits_met_now();
 }
 
-LimitsMet LaunchedBot::limits_met_now() const {
+LimitsMet BotProcess::limits_met_now() const {
     LimitsMet met;
     if (spec_.has_group) {
         met.memory = group_ran_out_of_memory(spec_.group);
@@ -249,7 +249,7 @@ LimitsMet LaunchedBot::limits_met_now() const {
     return met;
 }
 
-int LaunchedBot::set_frozen(bool frozen) {
+int BotProcess::set_frozen(bool frozen) {
     // Nobody else freezes it. So a bot that isn't frozen costs no call each turn.
     if (phase_ == Phase::gone || (!frozen && !frozen_)) return 0;
     frozen_ = frozen;
@@ -270,7 +270,7 @@ int LaunchedBot::set_frozen(bool frozen) {
     return 0;
 }
 
-void LaunchedBot::kill() {
+void BotProcess::kill() {
     if (phase_ == Phase::gone || supervisor_ < 0) return;
     killed_ = true;
     // The launcher kills at once; the supervisor kills again and again until nothing is left.
@@ -280,7 +280,7 @@ void LaunchedBot::kill() {
            MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-void LaunchedBot::start_timed_out() {
+void BotProcess::start_timed_out() {
     if (phase_ != Phase::starting) return;
     failure_ = Failure{LaunchStage::execute, ETIMEDOUT};
     phase_ = Phase::ended;
@@ -288,7 +288,7 @@ void LaunchedBot::start_timed_out() {
     notify();
 }
 
-void LaunchedBot::release() {
+void BotProcess::release() {
     on_start_ = nullptr;
     on_exit_ = nullptr;
     on_gone_ = nullptr;
@@ -302,28 +302,28 @@ void LaunchedBot::release() {
     if (output_tail_) output_tail_->close();
 }
 
-std::string LaunchedBot::error_tail() {
+std::string BotProcess::error_tail() {
     return drained_text(error_tail_.get());
 }
 
-std::uint64_t LaunchedBot::error_bytes() const {
+std::uint64_t BotProcess::error_bytes() const {
     return error_tail_->bytes_total();
 }
 
-void LaunchedBot::on_error_text(std::function<void(std::string_view)> call) {
+void BotProcess::on_error_text(std::function<void(std::string_view)> call) {
     error_tail_->on_bytes(std::move(call));
 }
 
-std::string LaunchedBot::output_tail() {
+std::string BotProcess::output_tail() {
     return drained_text(output_tail_.get());
 }
 
-std::uint64_t LaunchedBot::cpu_time_us() {
+std::uint64_t BotProcess::cpu_time_us() {
     if (usage_) usage_->list_threads();
     return read_cpu_time_us();
 }
 
-std::uint64_t LaunchedBot::read_cpu_time_us() {
+std::uint64_t BotProcess::read_cpu_time_us() {
     if (phase_ == Phase::gone) return cpu_time_us_;
     std::uint64_t now_us = 0;
     if (usage_) {
@@ -341,7 +341,7 @@ std::uint64_t LaunchedBot::read_cpu_time_us() {
 // The sum is read first: reading it brings the counters of threads that run at this moment up to
 // date. Where it is that of the last look, nothing ran since: all else is the same. The list is
 // read last, so whoever isn't in it was born by one that ran since.
-const BotCpuTimes& LaunchedBot::look(bool with_state) {
+const BotCpuTimes& BotProcess::look(bool with_state) {
     constexpr int tries = 2;
     for (int i = 0; i < tries; ++i) {
         const nanoseconds used = std::chrono::microseconds(read_cpu_time_us());
@@ -359,7 +359,7 @@ const BotCpuTimes& LaunchedBot::look(bool with_state) {
 }
 
 // Since the last look nothing ran but what did until the freeze, and the threads tell how much.
-BotCpuTimes LaunchedBot::look_at_frozen() {
+BotCpuTimes BotProcess::look_at_frozen() {
     BotCpuTimes now{thread_times_.read(usage_->threads(), false), looked_at_.used};
     for (const auto& [id, times] : now.threads) {
         const auto before = looked_at_.threads.find(id);
@@ -369,26 +369,26 @@ BotCpuTimes LaunchedBot::look_at_frozen() {
     return now;
 }
 
-void LaunchedBot::begin_turn() {
+void BotProcess::begin_turn() {
     if (accounting_ == Accounting::proc) return;
     const bool rests = frozen_ && usage_ && !looked_at_.threads.empty();
     core_wait_.begin(rests ? look_at_frozen() : look(false));
 }
 
-std::uint64_t LaunchedBot::cpu_time_just_read_us() {
+std::uint64_t BotProcess::cpu_time_just_read_us() {
     return accounting_ == Accounting::proc ? cpu_time_us() : cpu_time_us_;
 }
 
-std::optional<nanoseconds> LaunchedBot::worked_in_turn() {
+std::optional<nanoseconds> BotProcess::worked_in_turn() {
     if (accounting_ == Accounting::proc) return std::nullopt;
     return core_wait_.worked(std::chrono::microseconds(cpu_time_us()));
 }
 
-nanoseconds LaunchedBot::core_wait_min(nanoseconds wall) {
+nanoseconds BotProcess::core_wait_min(nanoseconds wall) {
     return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.wait_min(look(false), wall);
 }
 
-nanoseconds LaunchedBot::core_wait_max(nanoseconds wall) {
+nanoseconds BotProcess::core_wait_max(nanoseconds wall) {
     return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.wait_max(look(true), wall);
 }
 

@@ -10,8 +10,8 @@
 
 #include "referee/config/config.h"
 #include "referee/launch/process/launcher.h"
+#include "referee/launch/supply/launched_bot.h"
 #include "referee/launch/supply/program_launches.h"
-#include "referee/launch/supply/supplied_bot.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
@@ -19,10 +19,11 @@
 
 namespace referee::supply {
 
-// Supplies the bots that the config tells the referee to launch: starts them when a game wants
-// them, connects them to the lobby, and releases them at the end of their lifetime. Nothing of a
-// released bot keeps running. Not thread safe.
-class LaunchSupply final : public scheduler::BotSupply {
+// All bots that the config tells the referee to launch. Has each started by the launcher when a
+// game wants it, joins it to the lobby, tries again where its launch failed, and releases it at the
+// end of its lifetime: nothing of it keeps running then. How often it is tried, and how long it is
+// waited for, stands in LaunchedBot. Not thread safe.
+class LaunchedBots final : public scheduler::BotSupply {
  public:
     // Is told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
@@ -31,12 +32,12 @@ class LaunchSupply final : public scheduler::BotSupply {
 
     // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
     // its token for this run; on `reading` files are read. All references outlive this.
-    LaunchSupply(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
+    LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
                  lobby::Lobby& lobby, loop::Timers& timers, boost::asio::any_io_executor executor,
                  loop::Background& reading, OnTrouble on_trouble, OnRemark on_remark);
-    ~LaunchSupply() override;
-    LaunchSupply(const LaunchSupply&) = delete;
-    LaunchSupply& operator=(const LaunchSupply&) = delete;
+    ~LaunchedBots() override;
+    LaunchedBots(const LaunchedBots&) = delete;
+    LaunchedBots& operator=(const LaunchedBots&) = delete;
 
     // Is given what bots print on standard error, as it comes. Call it before the first is
     // launched.
@@ -44,8 +45,8 @@ class LaunchSupply final : public scheduler::BotSupply {
     void on_printed(OnPrinted call) { on_printed_ = std::move(call); }
     // Gives it what has been printed by now.
     void read_printed() {
-        for (auto& [name, running] : bots_)
-            if (auto* its = running->launched()) static_cast<void>(its->process->error_tail());
+        for (auto& [name, bot] : bots_)
+            if (auto* its = bot->running()) static_cast<void>(its->process->error_tail());
     }
 
     // The launcher that starts the bots. Call it once, before the first of them is made known. A
@@ -92,12 +93,12 @@ class LaunchSupply final : public scheduler::BotSupply {
     void set_dial_in_address(const std::string& address);
 
     bool launches(const lobby::Bot& bot) const override;
-    void want(lobby::Bot& bot) override;
+    void want(lobby::Bot& place) override;
     Coming coming(const lobby::Bot& bot) const override;
     // Whether it has a process, and that was launched as it is known now.
     bool runs_newest(const lobby::Bot& bot) const;
     bool stays(const lobby::Bot& bot) const override;
-    void game_over(lobby::Bot& bot, bool match_over) override;
+    void game_over(lobby::Bot& place, bool match_over) override;
     // How long a connection from this machine may take to log in, because it may be a bot that is
     // being started; nothing where no bot is being started.
     std::optional<Duration> login_time_max() const;
@@ -108,17 +109,17 @@ class LaunchSupply final : public scheduler::BotSupply {
     void release_all();
 
  private:
-    void launch(SuppliedBot& running);
-    void launched(SuppliedBot& running, process::LaunchResult result);
-    void await_login(SuppliedBot& running);
-    void tell_no_socket(const process::LaunchedBot& process);
-    void ended(SuppliedBot& running, const process::ExitStatus& status);
-    void too_slow(SuppliedBot& running);
-    void leave(SuppliedBot& running);
-    void tell_given_up(const SuppliedBot& running);
-    void start_again(SuppliedBot& running);
-    SuppliedBot* running(std::string_view bot) const;
-    SuppliedBot* running(const lobby::Bot& bot) const { return running(bot.name()); }
+    void launch(LaunchedBot& bot);
+    void launched(LaunchedBot& bot, process::LaunchResult result);
+    void await_login(LaunchedBot& bot);
+    void tell_no_socket(const process::BotProcess& process);
+    void ended(LaunchedBot& bot, const process::ExitStatus& status);
+    void too_slow(LaunchedBot& bot);
+    void leave(LaunchedBot& bot);
+    void tell_given_up(const LaunchedBot& bot);
+    void start_again(LaunchedBot& bot);
+    LaunchedBot* known(std::string_view bot) const;
+    LaunchedBot* known(const lobby::Bot& bot) const { return known(bot.name()); }
 
     std::string dial_in_address_;
     const std::map<std::string, std::string>& tokens_;
@@ -132,7 +133,7 @@ class LaunchSupply final : public scheduler::BotSupply {
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<process::Launcher> launcher_;
-    std::map<std::string, std::unique_ptr<SuppliedBot>, std::less<>> bots_;
+    std::map<std::string, std::unique_ptr<LaunchedBot>, std::less<>> bots_;
     // The result of a launch that was under way when this ended is dropped.
     loop::Life life_;
 };

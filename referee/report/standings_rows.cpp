@@ -1,4 +1,4 @@
-#include "referee/report/rows.h"
+#include "referee/report/standings_rows.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "referee/launch/supply/supplied_bot.h"
+#include "referee/launch/supply/launched_bot.h"
 
 #include <utility>
 
@@ -53,7 +53,7 @@ BotListener::BotListener(std::unique_ptr<transport::Listener> listener, lobby::L
         &lobby_.strangers_time(), "the launched bot " + calls_.bot);
 }
 
-std::optional<lobby::Process::Exit> SuppliedBot::exited() const {
+std::optional<lobby::Process::Exit> LaunchedBot::exited() const {
     const auto& status = its_process().exit_status();
     if (!status) return std::nullopt;
     Exit exit;
@@ -64,12 +64,12 @@ std::optional<lobby::Process::Exit> SuppliedBot::exited() const {
     return exit;
 }
 
-std::string SuppliedBot::met() const {
+std::string LaunchedBot::met() const {
     return hint_of(config, its_process().tier(), {.met = its_process().limits_met()});
 }
 
-std::string SuppliedBot::hint() const {
-    if (!launched()->came() && !refused.empty()) return refused;
+std::string LaunchedBot::hint() const {
+    if (!running()->came() && !refused.empty()) return refused;
     if (!unseen.empty()) return unseen;
     const auto tail = its_process().error_tail();
     ProcessEnding ending{.printed = tail};
@@ -78,10 +78,10 @@ std::string SuppliedBot::hint() const {
         if (status->how == process::ExitStatus::How::signalled) ending.signal = status->code;
     }
     const auto hint = hint_of(config, its_process().tier(), ending);
-    return hint.empty() && !launched()->came() ? misread : hint;
+    return hint.empty() && !running()->came() ? misread : hint;
 }
 
-void SuppliedBot::know(const config::BotConfig& bot) {
+void LaunchedBot::know(const config::BotConfig& bot) {
     config = bot;
     retired = false;
     unseen.clear();
@@ -91,7 +91,7 @@ void SuppliedBot::know(const config::BotConfig& bot) {
     start_ends.reset();
 }
 
-void SuppliedBot::begin_launch(const std::string& dial_in_address, Instant now) {
+void LaunchedBot::begin_launch(const std::string& dial_in_address, Instant now) {
     phase = Launching{dial_in_address};
     outdated = false;
     refused.clear();
@@ -102,16 +102,16 @@ void SuppliedBot::begin_launch(const std::string& dial_in_address, Instant now) 
     if (!start_ends) start_ends = now + config.start_within + last_words;
 }
 
-void SuppliedBot::turned_away(const protocol::ProtocolError& error, Instant now) {
+void LaunchedBot::turned_away(const protocol::ProtocolError& error, Instant now) {
     const bool is_of_login = refuses_login(error);
     (is_of_login ? refused : misread) = told_of(error);
     const bool may_mend_it = is_of_login && config.speaks == config::Speaks::stdio;
     if (auto* its = starting(); may_mend_it && its != nullptr) its->refused = now;
 }
 
-void SuppliedBot::arrived(loop::Timers& timers) {
+void LaunchedBot::arrived(loop::Timers& timers) {
     if (const auto* its = starting()) timers.cancel(its->timer);
-    if (auto* its = launched()) its->login = Here{};
+    if (auto* its = running()) its->login = Here{};
     came = true;
     unseen.clear();
     start_ends.reset();
@@ -119,7 +119,7 @@ void SuppliedBot::arrived(loop::Timers& timers) {
     command_refused = false;
 }
 
-scheduler::BotSupply::Coming SuppliedBot::coming() const {
+scheduler::BotSupply::Coming LaunchedBot::coming() const {
     if (retired) return {};
     scheduler::BotSupply::Coming coming{start_ends, absence, "is being launched", failed > 0};
     if (failed == 0) return coming;
@@ -131,7 +131,7 @@ scheduler::BotSupply::Coming SuppliedBot::coming() const {
     return coming;
 }
 
-std::string SuppliedBot::given_up_text() const {
+std::string LaunchedBot::given_up_text() const {
     return fmt::format(
         "GIVEN UP: it is not launched again, because {} launches of it have failed or "
         "ended early{}. Where its tournament goes on, it forfeits the games that it is "
@@ -140,10 +140,10 @@ std::string SuppliedBot::given_up_text() const {
         failed, absence.cause.empty() ? std::string() : ", the last: " + absence.cause);
 }
 
-void SuppliedBot::release(loop::Timers& timers) {
+void LaunchedBot::release(loop::Timers& timers) {
     if (const auto* pausing = std::get_if<Pausing>(&phase)) timers.cancel(pausing->timer);
     if (const auto* its = starting()) timers.cancel(its->timer);
-    if (const auto* its = launched(); its != nullptr && its->leaving)
+    if (const auto* its = running(); its != nullptr && its->leaving)
         timers.cancel(its->leaving->timer);
     place.set_process(nullptr);
     // A bot that is just being launched stays in that phase: the result of its launch will still

@@ -1,4 +1,4 @@
-#include "referee/report/instructor_news.h"
+#include "referee/server/instructor_news.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "referee/config/config.h"
 #include "referee/report/ratings.h"
 
-namespace referee::report {
+namespace referee::server {
 
 namespace {
 
@@ -31,6 +31,26 @@ std::string text_of(const RegistrationsState& state) {
 std::string meanwhile(DoubtedTurns& doubted) {
     const auto who = doubted.lately();
     return who.empty() ? "" : "; in time only by doubt since the last such line: " + who;
+}
+
+constexpr std::int64_t minute_ms = 60'000;
+constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
+// In less time a single large file would look like a trend.
+constexpr std::int64_t seen_least_ms = 60 * minute_ms;
+// Nobody knows how much is played later than that; there is time enough to make room.
+constexpr std::int64_t told_ahead_ms = 21 * day_ms;
+constexpr double gigabyte = 1e9;
+
+// "Friday, 2026-11-27"
+std::string day_of(std::int64_t ms) {
+    using namespace std::chrono;
+    static constexpr std::array names{"Sunday",   "Monday", "Tuesday", "Wednesday",
+                                      "Thursday", "Friday", "Saturday"};
+    const auto days = floor<std::chrono::days>(sys_time<milliseconds>(milliseconds(ms)));
+    const year_month_day date(days);
+    return fmt::format("{}, {}-{:02}-{:02}", names.at(weekday(days).c_encoding()),
+                       static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                       static_cast<unsigned>(date.day()));
 }
 
 }  // namespace
@@ -78,7 +98,7 @@ std::optional<std::string> VersionNews::played(const std::string& tournament,
     ++seen.matches;
     seen.changes += !seen.program.empty() && seen.program != program ? 1 : 0;
     seen.program = program;
-    const ProgramChange change{.matches = seen.matches, .changes = seen.changes};
+    const report::ProgramChange change{.matches = seen.matches, .changes = seen.changes};
     if (seen.told || !change.is_restless()) return std::nullopt;
     seen.told = true;
     return fmt::format(
@@ -158,6 +178,35 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
         base::counted(more, "time"), since, count_, meanwhile(doubted));
 }
 
+void KeptPriority::raise() {
+    wanted_ = true;
+    priority_ = loop::raise_priority();
+}
+
+std::optional<std::string> KeptPriority::keep(Instant now, DoubtedTurns& doubted) {
+    if (loop::has_lost_priority(priority_)) {
+        losses_.lost();
+        priority_ = loop::raise_priority();
+    }
+    return losses_.news(now, doubted);
+}
+
+std::string KeptPriority::text() const {
+    return wanted_ ? loop::describe(priority_)
+                   : "the referee runs as any other program, as \"priority\" in the config says";
+}
+
+std::string_view KeptPriority::word() const {
+    using Kind = loop::Priority::Kind;
+    if (loop::has_lost_priority(priority_)) return "lost";
+    if (priority_.kind == Kind::realtime) return "real-time";
+    return priority_.kind == Kind::nice ? "nice" : "plain";
+}
+
+std::uint64_t KeptPriority::times_lost() const {
+    return losses_.count() + (loop::has_lost_priority(priority_) ? 1 : 0);
+}
+
 void LateBots::game_ended(const GameResult& game) {
     const auto begun = begun_.extract(game_id(game.key));
     if (begun.empty()) return;
@@ -217,30 +266,6 @@ std::optional<std::string> StallNews::told(Instant now, std::string_view cause, 
     return line;
 }
 
-namespace {
-
-constexpr std::int64_t minute_ms = 60'000;
-constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
-// In less time a single large file would look like a trend.
-constexpr std::int64_t seen_least_ms = 60 * minute_ms;
-// Nobody knows how much is played later than that; there is time enough to make room.
-constexpr std::int64_t told_ahead_ms = 21 * day_ms;
-constexpr double gigabyte = 1e9;
-
-// "Friday, 2026-11-27"
-std::string day_of(std::int64_t ms) {
-    using namespace std::chrono;
-    static constexpr std::array names{"Sunday",   "Monday", "Tuesday", "Wednesday",
-                                      "Thursday", "Friday", "Saturday"};
-    const auto days = floor<std::chrono::days>(sys_time<milliseconds>(milliseconds(ms)));
-    const year_month_day date(days);
-    return fmt::format("{}, {}-{:02}-{:02}", names.at(weekday(days).c_encoding()),
-                       static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                       static_cast<unsigned>(date.day()));
-}
-
-}  // namespace
-
 std::optional<std::string> DiskForecast::look(std::int64_t now_ms, Disk disk,
                                               const std::string& folder) {
     text_.clear();
@@ -278,4 +303,4 @@ std::optional<std::string> DiskForecast::look(std::int64_t now_ms, Disk disk,
     return text_;
 }
 
-}  // namespace referee::report
+}  // namespace referee::server

@@ -1,11 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/report/instructor_news.h"
+#include "referee/server/instructor_news.h"
 #include "tests/referee/tournament/plain_tokens.h"
 #include "tests/sim/world.h"
 
-namespace referee::report {
+namespace referee::server {
 
 namespace {
 
@@ -301,4 +301,4 @@ TEST(DiskForecast, AClockThatIsSetBackBeginsAnew) {
 
 }  // namespace
 
-}  // namespace referee::report
+}  // namespace referee::server

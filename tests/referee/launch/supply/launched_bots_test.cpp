@@ -4,8 +4,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <vector>
 
-#include "referee/launch/supply/launch_supply.h"
-#include "referee/launch/supply/supplied_bot.h"
+#include "referee/launch/supply/launched_bot.h"
+#include "referee/launch/supply/launched_bots.h"
 #include "tests/places.h"
 #include "tests/sim/lobby_room.h"
 
@@ -15,7 +15,7 @@ namespace {
 using boost::asio::ip::tcp;
 using referee::process::Accounting;
 using referee::supply::BotListener;
-using referee::supply::LaunchSupply;
+using referee::supply::LaunchedBots;
 
 // What is still under way when the supply of launched bots ends.
 
@@ -31,7 +31,7 @@ class SupplyOfOne {
         referee::config::BotConfig bot;
         bot.name = "ada";
         bot.launch = std::move(command);
-        supply = std::make_unique<LaunchSupply>(
+        supply = std::make_unique<LaunchedBots>(
             "", tokens, *room.lobby, room.world.referee(), executor(), background,
             [this](const std::string& /*bot*/, const std::string& message) {
                 ++troubles;
@@ -56,7 +56,7 @@ class SupplyOfOne {
     LobbyRoom room;
     InstantBackground background{room.world};
     std::map<std::string, std::string> tokens{{"ada", "secret"}};
-    std::unique_ptr<LaunchSupply> supply;
+    std::unique_ptr<LaunchedBots> supply;
     int troubles = 0;
     std::string last_trouble;
     std::vector<std::string> remarks;

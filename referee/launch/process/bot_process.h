@@ -1,6 +1,7 @@
 #pragma once
 
-// One launched bot: all of its processes, from the first one to the last daemon.
+// What one launch started, a bot or a command: all of its processes, from the first one to the last
+// daemon.
 
 #include <boost/asio/any_io_executor.hpp>
 #include <cstdint>
@@ -11,11 +12,12 @@
 #include <string_view>
 #include <utility>
 
-#include "referee/launch/process/bot_processes.h"
+#include "referee/launch/process/control_group.h"
 #include "referee/launch/process/core_wait.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/launch_spec.h"
+#include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/tier.h"
 
@@ -23,20 +25,20 @@ namespace referee::process {
 
 class OutputTail;
 
-// Whoever launched a bot has it as an OwnedBot. Not thread safe: use it from the thread that runs
-// the launcher's executor. Callbacks are called on that thread too, never from inside a call to the
-// object. Callbacks may release the bot.
-class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
+// Whoever launched a bot has it as an OwnedProcess. Not thread safe: use it from the thread that
+// runs the launcher's executor. Callbacks are called on that thread too, never from inside a call
+// to the object. Callbacks may release the bot.
+class BotProcess : public std::enable_shared_from_this<BotProcess> {
  public:
     // How much of the end of its output is kept: enough for a traceback.
     static constexpr std::size_t tail_bytes_max = 8 * 1024;
 
     // `tier`: of the sandbox that it is to run in. `user`: that is its alone until it is gone.
-    LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
-                sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec, ShimPageMapping page);
-    ~LaunchedBot();
-    LaunchedBot(const LaunchedBot&) = delete;
-    LaunchedBot& operator=(const LaunchedBot&) = delete;
+    BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting,
+               sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec, ShimPageMapping page);
+    ~BotProcess();
+    BotProcess(const BotProcess&) = delete;
+    BotProcess& operator=(const BotProcess&) = delete;
 
     // Kills everything of the bot at once; the cleaning up goes on afterwards. No callback comes
     // any more, and the pipes are closed.
@@ -199,13 +201,13 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
 };
 
 // Releases the bot; what must be done until it is gone goes on.
-struct BotRelease {
-    std::shared_ptr<LaunchedBot> kept;
-    void operator()(LaunchedBot* bot) {
+struct ProcessRelease {
+    std::shared_ptr<BotProcess> kept;
+    void operator()(BotProcess* bot) {
         bot->release();
         kept.reset();
     }
 };
-using OwnedBot = std::unique_ptr<LaunchedBot, BotRelease>;
+using OwnedProcess = std::unique_ptr<BotProcess, ProcessRelease>;
 
 }  // namespace referee::process
