@@ -9,7 +9,7 @@
 #include "protocol/json/writer.h"
 #include "referee/limits.h"
 #include "referee/net/loop/timers.h"
-#include "referee/tournament/table/table.h"
+#include "referee/tournament/table/announcement.h"
 
 namespace referee::check_bot {
 namespace {
