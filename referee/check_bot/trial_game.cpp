@@ -8,7 +8,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/net/loop/timers.h"
-#include "referee/tournament/table/table.h"
+#include "referee/tournament/table/announcement.h"
 
 namespace referee::check_bot {
 namespace {

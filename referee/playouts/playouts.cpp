@@ -24,6 +24,14 @@ namespace {
 
 namespace json = protocol::json;
 
+// A bot that thinks as long as it may is given so little in a playout: hundreds are played.
+constexpr std::int64_t thinking_budget_us = 5'000;
+// Far more than any game takes; a playout that is longer is a mistake of ours.
+constexpr std::int64_t playout_turns_max = 1'000'000;
+// Moves of a hundred that are drawn at random where nobody says otherwise: bots that always move
+// alike would play one game again and again.
+constexpr unsigned slips_percent_default = 10;
+
 // The state as bots see it.
 class Sight {
  public:
@@ -241,47 +249,69 @@ std::function<double()> time_spent() {
     };
 }
 
-LaunchedPlayouts::LaunchedPlayouts(single_game::SingleGame game,
-                                   const showing::ReplayFrames& replay_frames, std::string file,
-                                   const engines::Registry& registry)
-    : game_(std::move(game)),
-      replay_frames_(replay_frames),
-      file_(std::move(file)),
-      registry_(registry) {
-    game_.show = false;
-    game_.silent = true;
-}
+// Playouts by programs: each is a game of its own, by the recorded game's clock, with programs that
+// are started for it and told what came before.
+class LaunchedPlayouts final : public review::Playouts {
+ public:
+    // `game` has the commands, and where they are meant. All must outlive this.
+    LaunchedPlayouts(single_game::SingleGame game, const showing::ReplayFrames& replay_frames,
+                     std::string file, const engines::Registry& registry)
+        : game_(std::move(game)),
+          replay_frames_(replay_frames),
+          file_(std::move(file)),
+          registry_(registry) {
+        game_.show = false;
+        game_.silent = true;
+    }
 
-base::Result<std::vector<review::PlayedOut>, std::string> LaunchedPlayouts::play(
-    const review::Branch& branch, const engines::State& /*from*/, std::uint64_t first,
-    std::size_t count) {
-    auto point = trace::fork_point(replay_frames_.replay(), file_, branch.turn, registry_);
-    if (!point) {
-        status_ = exit_bad_input;
-        return base::failure(point.error().message);
-    }
-    if (!branch.moves.empty()) {
-        const auto frame = replay_frames_.frame_after(branch.turn);
-        point->past.turns.push_back({branch.moves, replay_frames_.facts(*frame).used_us});
-    }
-    game_.past = std::move(point->past);
-    std::istream nobody(nullptr);
-    std::ostream nowhere(nullptr);
-    std::vector<review::PlayedOut> played;
-    for (std::uint64_t number = first; number < first + count; ++number) {
-        game_.number = static_cast<std::uint32_t>(number + 1);
-        const auto ending = single_game::play_game(game_, nobody, nowhere);
-        if (!ending.game || !counts(ending.game->status)) {
-            status_ = ending.status;
-            return base::failure(fmt::format("no playout could be played from turn {}: {}",
-                                             branch.turn, ending.message));
+    base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& branch,
+                                                                   const engines::State& /*from*/,
+                                                                   std::uint64_t first,
+                                                                   std::size_t count) override {
+        auto point = trace::fork_point(replay_frames_.replay(), file_, branch.turn, registry_);
+        if (!point) {
+            status_ = exit_bad_input;
+            return base::failure(point.error().message);
         }
-        ++played_;
-        if (ending.game->status == GameStatus::forfeited) ++forfeited_;
-        played.push_back({review::worth_of(ending.game->outcome), ending.game->fingerprint});
+        if (!branch.moves.empty()) {
+            const auto frame = replay_frames_.frame_after(branch.turn);
+            point->past.turns.push_back({branch.moves, replay_frames_.facts(*frame).used_us});
+        }
+        game_.past = std::move(point->past);
+        std::istream nobody(nullptr);
+        std::ostream nowhere(nullptr);
+        std::vector<review::PlayedOut> played;
+        for (std::uint64_t number = first; number < first + count; ++number) {
+            game_.number = static_cast<std::uint32_t>(number + 1);
+            const auto ending = single_game::play_game(game_, nobody, nowhere);
+            if (!ending.game || !counts(ending.game->status)) {
+                status_ = ending.status;
+                return base::failure(fmt::format("no playout could be played from turn {}: {}",
+                                                 branch.turn, ending.message));
+            }
+            ++played_;
+            if (ending.game->status == GameStatus::forfeited) ++forfeited_;
+            played.push_back({review::worth_of(ending.game->outcome), ending.game->fingerprint});
+        }
+        return played;
     }
-    return played;
-}
+    bool cost_much() const override { return true; }
+
+    std::uint64_t played() const { return played_; }
+    // That a bot's doing ended, such as a crash.
+    std::uint64_t forfeited() const { return forfeited_; }
+    // The exit status of whoever asked, where play() gave an error.
+    int status() const { return status_; }
+
+ private:
+    single_game::SingleGame game_;
+    const showing::ReplayFrames& replay_frames_;
+    std::string file_;
+    const engines::Registry& registry_;
+    std::uint64_t played_ = 0;
+    std::uint64_t forfeited_ = 0;
+    int status_ = 0;
+};
 
 std::vector<std::string> PlayoutPlayers::assumed() const {
     std::vector<std::string> said;

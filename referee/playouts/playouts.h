@@ -65,44 +65,6 @@ double spent(std::chrono::duration<double> worked, std::chrono::duration<double>
 // The same of this process, from now on.
 std::function<double()> time_spent();
 
-// A bot that thinks as long as it may is given so little in a playout: hundreds are played.
-constexpr std::int64_t thinking_budget_us = 5'000;
-// Far more than any game takes; a playout that is longer is a mistake of ours.
-constexpr std::int64_t playout_turns_max = 1'000'000;
-// Moves of a hundred that are drawn at random where nobody says otherwise: bots that always move
-// alike would play one game again and again.
-constexpr unsigned slips_percent_default = 10;
-
-// Playouts by programs: each is a game of its own, by the recorded game's clock, with programs that
-// are started for it and told what came before.
-class LaunchedPlayouts final : public review::Playouts {
- public:
-    // `game` has the commands, and where they are meant. All must outlive this.
-    LaunchedPlayouts(single_game::SingleGame game, const showing::ReplayFrames& replay_frames,
-                     std::string file, const engines::Registry& registry);
-
-    base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& branch,
-                                                                   const engines::State& from,
-                                                                   std::uint64_t first,
-                                                                   std::size_t count) override;
-    bool cost_much() const override { return true; }
-
-    std::uint64_t played() const { return played_; }
-    // That a bot's doing ended, such as a crash.
-    std::uint64_t forfeited() const { return forfeited_; }
-    // The exit status of whoever asked, where play() gave an error.
-    int status() const { return status_; }
-
- private:
-    single_game::SingleGame game_;
-    const showing::ReplayFrames& replay_frames_;
-    std::string file_;
-    const engines::Registry& registry_;
-    std::uint64_t played_ = 0;
-    std::uint64_t forfeited_ = 0;
-    int status_ = 0;
-};
-
 // Who is wished to play the playouts of a game.
 struct PlayoutPlayersChoice {
     // By seat, or one for all of them; none: the game's quick reference bot. Where all are random
@@ -113,6 +75,8 @@ struct PlayoutPlayersChoice {
     const trace::ForkPoint* point = nullptr;  // the game's beginning
     single_game::SingleGame launch;           // where commands are meant, and what they may read
 };
+
+class LaunchedPlayouts;
 
 struct PlayoutPlayers {
     std::vector<std::string> commands;  // by seat

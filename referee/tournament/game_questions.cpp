@@ -148,7 +148,7 @@ void GameQuestions::list(const KnownBot& known, const std::string& bot, session:
     }
     std::deque<std::string> texts;
     auto answer = list_from(next, games, bot, question, texts);
-    if (!names_secret_.empty()) name_mask(answer, bot, texts);
+    if (!names_secret_.empty()) mask_names(answer, bot, texts);
     session.send(answer);
     session.flush();
 }
@@ -225,8 +225,8 @@ pseudonyms::NameMask GameQuestions::name_mask_for(const std::string& tournament,
 }
 
 // `texts` outlives the list.
-void GameQuestions::name_mask(protocol::GameList& list, const std::string& bot,
-                              std::deque<std::string>& texts) const {
+void GameQuestions::mask_names(protocol::GameList& list, const std::string& bot,
+                               std::deque<std::string>& texts) const {
     std::map<std::string, pseudonyms::NameMask, std::less<>> name_masks;
     for (auto& line : list.games) {
         auto found = name_masks.find(line.tournament);

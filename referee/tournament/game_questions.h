@@ -109,8 +109,8 @@ class GameQuestions {
                                  const std::string& bot, const protocol::AskGames& question,
                                  std::deque<std::string>& texts) const;
     pseudonyms::NameMask name_mask_for(const std::string& tournament, const std::string& bot) const;
-    void name_mask(protocol::GameList& list, const std::string& bot,
-                   std::deque<std::string>& texts) const;
+    void mask_names(protocol::GameList& list, const std::string& bot,
+                    std::deque<std::string>& texts) const;
     void queue(KnownBot& known, const std::string& bot, session::Session& session,
                const protocol::AskGame& question);
     void answer_next();

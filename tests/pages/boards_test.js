@@ -7,7 +7,16 @@ const vm = require("node:vm");
 const {asObject, boardFile, games, modules, read, showing, withoutMarks} = require("./compose.js");
 
 const drawing = vm.runInNewContext("(function () {" + ["pen.js", "frames.js"].map((each) => withoutMarks(read(each))).join("\n") +
-    "return {palette, patched};})()");
+    "return {colour_names, patched};})()");
+
+// The style's first colours are light, its next ones dark.
+const roots = read("style.css").split(":root {").slice(1);
+function palette(theme) {
+    return Object.fromEntries(drawing.colour_names.map((name) => {
+        const [, colour] = roots[theme === "dark" ? 1 : 0].match("--" + name + ": (#[0-9a-f]{6});");
+        return [name, colour];
+    }));
+}
 
 // Where the colour stands among what each call of a pen is given; options stand behind it.
 const colour_at = {rect: 4, circle: 3, line: 4, polygon: 1, text: 3};
@@ -81,7 +90,7 @@ for (const name of [...games, "faults", "wide_superball", "long_way"]) {
         const all = states(film);
         const drawn = new Set();
         for (const theme of ["light", "dark"]) {
-            const colours = drawing.palette(theme);
+            const colours = palette(theme);
             all.forEach((state, number) => {
                 const past = (ago) => (ago > number ? null : all[number - ago]);
                 drawn.add(picture_of(board, film, state, past, colours));
@@ -99,7 +108,7 @@ for (const name of [...games, "faults", "wide_superball", "long_way"]) {
             }
         }
         for (const sign of board.legend(film)) {
-            const pen = Object.assign(writing_pen(drawing.palette("light")), {layer: undefined});  // a sign has none
+            const pen = Object.assign(writing_pen(palette("light")), {layer: undefined});  // a sign has none
             sign.paint(pen);
             assert.ok(pen.parts.length > 0);
             assert.ok(sign.text.length > 0);
@@ -118,7 +127,7 @@ test("letters can be read on every colour of seats and pieces", () => {
     const light = (colour) => [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16) / 255)
         .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
     for (const theme of ["light", "dark"]) {
-        const colours = drawing.palette(theme);
+        const colours = palette(theme);
         const ground = light(colours.ground);
         for (const name of Object.keys(colours).filter((each) => /^(seat|tone|ink|faint|mark|good|bad|gold)/.test(each))) {
             const other = light(colours[name]);

@@ -34,18 +34,21 @@ function script(page) {
     return "(function () {\n\"use strict\";\n" + modules(page).map((each) => (each === "boards" ? boards() : withoutMarks(read(each))) + "\n").join("") + "})();\n";
 }
 
+// Of a page that its script draws.
+const drawn_body = "<main></main>\n<noscript><p>This page is drawn by a script. Please allow scripts for it.</p></noscript>\n";
+
 const head = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Games</title>\n";
 
 // `data` are pairs of a kind and a value: ["showing", {...}].
 function inlined(page, data) {
     const policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">\n";
     const elements = data.map(([kind, value]) => "<script type=\"application/json\" class=\"" + kind + "\">" + JSON.stringify(value).replace(/</g, "\\u003c") + "</script>\n");
-    return head + policy + "<style>\n" + read("style.css") + "</style>\n</head>\n<body data-source=\"inline\">\n" + read("body.html") + elements.join("") +
+    return head + policy + "<style>\n" + read("style.css") + "</style>\n</head>\n<body data-source=\"inline\">\n" + drawn_body + elements.join("") +
         "<script>\n" + script(page) + "</script>\n</body>\n</html>\n";
 }
 
 function linked(style, scripts, from) {
-    return head + "<link rel=\"stylesheet\" href=\"" + style + "\">\n</head>\n<body data-source=\"" + from + "\">\n" + read("body.html") +
+    return head + "<link rel=\"stylesheet\" href=\"" + style + "\">\n</head>\n<body data-source=\"" + from + "\">\n" + drawn_body +
         scripts.map((each) => "<script src=\"" + each + "\"></script>\n").join("") + "</body>\n</html>\n";
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/referee.h"
 #include "tests/sim/reloads.h"
 #include "tests/sim/run_plan.h"
@@ -66,7 +67,7 @@ class Instructor {
     void take_back();
     void give_as_arbiter(const PlannedOrder& order);
     void set_result(const PlannedOrder& order);
-    void rule(std::uint64_t match, const referee::contests::Contest::BotsByPlace& places);
+    void rule(std::uint64_t match, const referee::contests::BotsByPlace& places);
     void wish(const referee::scheduler::TournamentOrders::Wish& wish);
     void take_result_back();
     void forbid(const PlannedOrder& order);

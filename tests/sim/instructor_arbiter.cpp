@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "referee/tournament/contests/arbiter.h"
 #include "tests/sim/instructor.h"
 
 // The orders of an arbiter. What an order is about follows from how the tournament stands.
@@ -47,7 +48,7 @@ void Instructor::set_result(const PlannedOrder& order) {
     } else {
         return;
     }
-    referee::contests::Contest::BotsByPlace places;
+    referee::contests::BotsByPlace places;
     for (const auto entrant : seats) places.push_back({now.name(entrant)});
     if (order.bot % ways_to_end == 1) std::reverse(places.begin(), places.end());
     if (order.bot % ways_to_end == 2) {
@@ -58,7 +59,7 @@ void Instructor::set_result(const PlannedOrder& order) {
     rule(match, places);
 }
 
-void Instructor::rule(std::uint64_t match, const referee::contests::Contest::BotsByPlace& places) {
+void Instructor::rule(std::uint64_t match, const referee::contests::BotsByPlace& places) {
     ask_before_end([=, this](auto on_ordered) {
         scheduler().orders().rule({plan_.tournament.id, std::string(arbiters_reason)}, match,
                                   places, std::string(arbiter), std::move(on_ordered));
@@ -92,7 +93,7 @@ void Instructor::forbid(const PlannedOrder& order) {
         referee::records::PairOrder::forbidden,
         std::string(arbiters_reason),
         std::string(arbiter)};
-    wish([pairs](const auto& contest) { return contest.forbid(pairs); });
+    wish([pairs](const auto& contest) { return referee::contests::forbid(contest, pairs); });
 }
 
 void Instructor::grant_bye(const PlannedOrder& order) {
@@ -100,7 +101,7 @@ void Instructor::grant_bye(const PlannedOrder& order) {
         plan_.tournament.id,          plan_.bots[order.bot].name,
         status().round + 1,           referee::records::ByeOrder::half_point,
         std::string(arbiters_reason), std::string(arbiter)};
-    wish([bye](const auto& contest) { return contest.wish_bye(bye); });
+    wish([bye](const auto& contest) { return referee::contests::wish_bye(contest, bye); });
 }
 
 void Instructor::pair_by_hand(const PlannedOrder& order) {
@@ -110,7 +111,7 @@ void Instructor::pair_by_hand(const PlannedOrder& order) {
         status().round + 1,           referee::records::ManualPairingOrder::paired,
         std::string(arbiters_reason), std::string(arbiter)};
     wish([pairing, anyway = order.bot % 2 == 0](const auto& contest) {
-        return contest.pair_by_hand(pairing, anyway);
+        return referee::contests::pair_by_hand(contest, pairing, anyway);
     });
 }
 

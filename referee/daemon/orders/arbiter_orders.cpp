@@ -3,6 +3,7 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/daemon/orders/order.h"
+#include "referee/tournament/contests/arbiter.h"
 
 // The orders of an arbiter: results, pairs that don't meet, rounds that are sat out.
 
@@ -59,9 +60,9 @@ std::string by_of(const Order& order) {
 }
 
 // "alice=bob" are level, unless a bot has that name.
-contests::Contest::BotsByPlace places_of(const std::vector<std::string>& places,
-                                         const contests::ContestStatus& contest) {
-    contests::Contest::BotsByPlace found;
+contests::BotsByPlace places_of(const std::vector<std::string>& places,
+                                const contests::ContestStatus& contest) {
+    contests::BotsByPlace found;
     for (const auto& place : places) {
         auto& level = found.emplace_back();
         std::string_view rest = place;
@@ -88,7 +89,7 @@ scheduler::TournamentOrders::OnOrdered logged(const Order& order, const std::str
 }
 
 // How the next round would be drawn.
-std::string outlook_answer(const contests::Contest::RoundOutlook& outlook,
+std::string outlook_answer(const contests::RoundOutlook& outlook,
                            const contests::ContestStatus& contest) {
     const auto message = fmt::format(
         "round {} of {} as it would be drawn now{}", outlook.round, contest.config->id,
@@ -166,7 +167,7 @@ void forbid(const Order& given) {
          lifted ? "any two of " + names + " may meet again"
                 : "no two of " + names + " meet, from the next round on" +
                       (range.empty() ? "" : " in rounds " + range),
-         [pairs](const auto& contest) { return contest.forbid(pairs); });
+         [pairs](const auto& contest) { return contests::forbid(contest, pairs); });
 }
 
 void bye(const Order& order) {
@@ -190,7 +191,7 @@ void bye(const Order& order) {
          take_back ? bye.bot + " plays round " + which
                    : bye.bot + " sits round " + which + " out for " +
                          (zero ? "nothing" : "a draw's points"),
-         [bye](const auto& contest) { return contest.wish_bye(bye); });
+         [bye](const auto& contest) { return contests::wish_bye(contest, bye); });
 }
 
 void pair(const Order& order) {
@@ -221,7 +222,7 @@ void pair(const Order& order) {
          take_back ? two + " are drawn in round " + which + " as all others are"
                    : two + " meet in round " + which + "; the others are drawn around them",
          [pairing, anyway = order.has("anyway")](const auto& contest) {
-             return contest.pair_by_hand(pairing, anyway);
+             return contests::pair_by_hand(contest, pairing, anyway);
          });
 }
 

@@ -16,6 +16,7 @@
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/standings_rows.h"
+#include "referee/tournament/contests/play_again.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "referee/version.h"
 

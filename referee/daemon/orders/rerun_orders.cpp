@@ -5,6 +5,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/daemon/orders/order.h"
+#include "referee/tournament/contests/play_again.h"
 
 // Orders to play again a game or what changed, and those that undo an end and a rerun.
 
@@ -134,7 +135,7 @@ void rerun_of_host(const Order& order) {
         return order.refuse("--host: expected the name of a machine, as `referee ctl machines " +
                             order.id() + "` tells it");
     order.orders().rerun(
-        call, [host](const auto& contest) { return contest.plan_rerun_of(host); },
+        call, [host](const auto& contest) { return contests::plan_rerun_of(contest, host); },
         planned_rerun(order, call, host));
 }
 
@@ -167,7 +168,8 @@ void rerun(const Order& order) {
             for (const auto& bot : also) now[bot].is_said_to_have_changed = true;
             if (!call.previews) server.launches().bots().leave_for(launched);
             server.scheduler().orders().rerun(
-                call, [now](const auto& contest) { return contest.plan_rerun(now); }, on_planned);
+                call, [now](const auto& contest) { return contests::plan_rerun(contest, now); },
+                on_planned);
         }));
 }
 

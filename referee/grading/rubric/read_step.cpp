@@ -63,8 +63,7 @@ void read(json::Reader& reader, Place& rule) {
     if (list && (list.size() == 0 || list.size() > places_most))
         list.expected(fmt::format("points for 1 to {} places", places_most));
     for (const auto element : list.elements()) {
-        const auto points =
-            element.number(rubric_points_min, rubric_points_max).value_or(0);
+        const auto points = element.number(rubric_points_min, rubric_points_max).value_or(0);
         if (!rule.points.empty() && points > rule.points.back())
             element.wrong("a worse place gives more than a better one; expected them to fall");
         rule.points.push_back(points);

@@ -2,6 +2,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/format.h"
+#include "referee/tournament/contests/play_again.h"
 
 namespace referee::contests {
 

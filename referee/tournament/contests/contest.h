@@ -15,7 +15,6 @@
 #include "referee/tournament/contests/contest_view.h"
 #include "referee/tournament/contests/entrants.h"
 #include "referee/tournament/contests/matches.h"
-#include "referee/tournament/contests/reopening.h"
 #include "referee/tournament/contests/rounds.h"
 
 namespace referee::contests {
@@ -95,8 +94,9 @@ class Contest {
     // After finished(): withdraws the bots that were away or silent in too many matches in a row.
     std::vector<records::Record> withdraw_idle();
 
-    // Orders from outside: what each comes to, or why it is refused. None changes anything by
-    // itself: carry_out() does. Requires: nothing changed in between.
+    // Orders from outside, beside those of arbiter.h and play_again.h: what each comes to, or why
+    // it is refused. None changes anything by itself: carry_out() does. Requires: nothing changed
+    // in between.
     void carry_out(const std::vector<records::Record>& ordered);
     Ordered withdraw(const std::string& bot, const std::string& reason) const;
     Ordered admit(const formats::Entry& entry) const;
@@ -104,47 +104,7 @@ class Contest {
     std::string unfit(std::vector<formats::Entry> field) const;
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason) const;
-    // Which matches would be played again because something changed, or why none can be
-    // (reopening.cpp).
-    base::Result<Rerun, std::string> plan_rerun(const ProgramsNow& now) const;
-    // The same of what a host played.
-    base::Result<Rerun, std::string> plan_rerun_of(const std::string& host) const;
-    // They are played again.
-    std::vector<records::Record> rerun(const Rerun& rerun, const std::string& reason) const;
-    // Of a tournament that has ended: who comes back, of those that were withdrawn for being idle
-    // and of those named `also`, and what is played then; or why nothing can be (reopening.cpp).
-    base::Result<Reopening, std::string> plan_reopening(const std::vector<std::string>& also) const;
-    // It goes on so.
-    std::vector<records::Record> reopen(const Reopening& plan, const std::string& reason) const;
-    // Which plays that were annulled by order, by a rerun above all, can count again: no game of
-    // their match was begun once more; or why none can.
-    base::Result<Restoration, std::string> plan_restoration() const;
-    // They count.
-    std::vector<records::Record> restore(const Restoration& plan, const std::string& reason) const;
-    // An arbiter's hand (arbiter.cpp). Each is in the records with its reason and who ordered it.
-    // The bots of each place, the best first; those of one place are level.
-    using BotsByPlace = std::vector<std::vector<std::string>>;
-    // The places of a match's seats, or why it can't end so.
-    base::Result<std::vector<std::uint32_t>, std::string> placing_of(
-        std::uint64_t match, const BotsByPlace& places) const;
-    // Games of the match that are being played don't hinder it; carry_out() requires that there are
-    // none.
-    Ordered rule(const records::RulingRecord& ruling) const;
-    // Of rounds that are not drawn yet: those that are drawn are left out of them.
-    Ordered forbid(records::ForbiddenPairsRecord pairs) const;
-    Ordered wish_bye(const records::RequestedByeRecord& bye) const;
-    // Of the next round, whose other matches are drawn around it. `anyway`: although they have met,
-    // or are to be kept apart.
-    Ordered pair_by_hand(records::HandPairingRecord pairing, bool anyway) const;
-    // How the next round would be drawn as it stands, with the matches that are on taken as level;
-    // or why that can't be told.
-    struct RoundOutlook {
-        std::uint32_t round = 1;
-        std::size_t open = 0;  // matches that are on
-        std::vector<formats::Pairing> boards;
-        std::vector<formats::Bye> byes;
-    };
-    base::Result<RoundOutlook, std::string> outlook() const;
+    // What an arbiter ordered.
     const ArbiterLog& arbiter() const { return *arbiter_; }
     // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
     // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
@@ -189,6 +149,15 @@ class Contest {
     bool plays_no_more(Entrant entrant, std::uint32_t round) const;
     // All that are drawn and don't lie too far back, shown or not yet.
     const Matches& matches() const { return matches_; }
+    const Rounds& rounds() const { return rounds_; }
+    std::uint32_t next_round() const { return rounds_.first_undrawn(); }
+    // It has a result on which what was drawn since depends.
+    bool built_upon(std::uint64_t match) const;
+    // Behind the records that change a result: a contest that was finished goes on.
+    void go_on_after(std::vector<records::Record>& records, const std::string& reason) const;
+    // That there is no such bot, in words; the same of a match, empty where there is one.
+    std::string unknown_bot(const std::string& bot) const;
+    std::string unknown_match(std::uint64_t match) const;
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return rounds_.matches_total(); }
     // In the order of their ordinals; of a ladder the last ones (formats::ladder_matches_kept).
@@ -233,61 +202,16 @@ class Contest {
     static formats::Entry entry_of(const records::EntryRecord& record);
     void play_again(const GameKey& key, const std::string& reason);
     void count_again(const GameKey& key);
-    static void annul_all(const std::vector<GameKey>& games, const std::string& reason,
-                          std::vector<records::Record>& records);
-    // Those who were withdrawn, and those who only missed their last matches.
-    struct Returning {
-        std::vector<Entrant> back;
-        std::vector<Entrant> missed;
-    };
-    base::Result<Returning, std::string> who_comes_back(const std::vector<std::string>& also) const;
-    std::string who_else_missed() const;
-    std::uint32_t round_to_come_back(const formats::Schedule& schedule) const;
-    void plan_missed(const std::vector<Entrant>& back, formats::Schedule& schedule,
-                     Reopening& plan) const;
-    std::string nothing_left(const Reopening& plan, const formats::Schedule& as_it_is) const;
     void take_off(std::uint64_t match, const std::vector<Entrant>& left);
     void change_state(records::TournamentState state, const std::string& reason);
     // What comes of a game waits to be played, or is the match's result; which versions of the
     // bots' programs it was that came to that is told with it.
     void follow(Matches::AfterGame& after);
-    bool compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun) const;
-    // Why this contest can't be played again in part; empty: it can.
-    std::string no_part_again() const;
-    // Why nothing of a match is played again, whatever was played; empty: it can be.
-    std::string kept_anyway(std::uint64_t match) const;
-    std::string unknown_match(std::uint64_t match) const;
-    std::string unknown_bot(const std::string& bot) const;
-    // Why a match can't have that result, or none can be taken back; empty: it can.
-    std::string ruling_error(const records::RulingRecord& ruling) const;
-    // It has a result on which what was drawn since depends.
-    bool built_upon(std::uint64_t match) const;
-    // Behind the records that change a result: a contest that was finished goes on.
-    void go_on_after(std::vector<records::Record>& records, const std::string& reason) const;
     std::string instead_of(const GameKey& key) const;
     void apply(const records::RulingRecord& ruling);
     void apply(const records::ForbiddenPairsRecord& pairs);
     void apply(const records::RequestedByeRecord& bye);
     void apply(const records::HandPairingRecord& pairing);
-    formats::HandPairing hand_pairing_of(const records::HandPairingRecord& pairing) const;
-    // A schedule of its own that has come to the drawing of the next round; null where the round
-    // before isn't handed out yet.
-    std::unique_ptr<formats::Schedule> before_next_round() const;
-    // What that draws, to the end of the round.
-    RoundOutlook drawn_of(formats::Schedule& schedule) const;
-    // Of that round, so that no other order may say otherwise; empty: none names the bot.
-    std::string set_by_hand(const std::string& bot, std::uint32_t round) const;
-    std::string unpairable(const records::HandPairingRecord& pairing, bool anyway) const;
-    std::optional<std::uint32_t> met_in(const std::vector<std::string>& bots) const;
-    // The schedule; before the first drawing one that is like it.
-    std::shared_ptr<const formats::Schedule> likely_schedule() const;
-    // Why pairings can't be wished for now; empty: they can, from that round to that on.
-    std::string bye_error(std::uint32_t first_round, std::uint32_t last_round) const;
-    // Why the next round could not be drawn with these forbidden; empty: it could.
-    std::string pairing_error(const records::ForbiddenPairsRecord& pairs) const;
-    // Whether any two of these are kept apart in rounds of these that are to come.
-    bool lifts_anything(const records::ForbiddenPairsRecord& pairs) const;
-    std::uint32_t next_round() const { return rounds_.first_undrawn(); }
 
     std::shared_ptr<const config::TournamentConfig> kept_config_;
     const config::TournamentConfig& config_ = *kept_config_;

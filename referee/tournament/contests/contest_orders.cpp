@@ -2,6 +2,7 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/schedule.h"
+#include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/contests/contest_records.h"
 
@@ -40,6 +41,14 @@ std::string too_early(const config::TournamentConfig& config, const std::string&
 }
 
 }  // namespace
+
+std::string Contest::unknown_match(std::uint64_t match) const {
+    if (matches_.known(match)) return {};
+    return fmt::format("{} has no match {}, or it lies too far back{}", config_.id, match,
+                       matches_.last() == 0
+                           ? "; none is drawn yet"
+                           : "; its last is " + match_id(config_.id, matches_.last()));
+}
 
 std::string Contest::unknown_bot(const std::string& bot) const {
     return bot.empty() ? "expected a bot's name, such as alice"
@@ -204,11 +213,61 @@ void Contest::play_again(const GameKey& key, const std::string& reason) {
     post_again(matches_.annul(key));
 }
 
-// Each game comes before all others that wait: so the last first.
-void Contest::annul_all(const std::vector<GameKey>& games, const std::string& reason,
-                        std::vector<records::Record>& records) {
-    for (auto game = games.rbegin(); game != games.rend(); ++game)
-        records.emplace_back(records::AnnulmentRecord{*game, reason});
+void Contest::count_again(const GameKey& key) {
+    changed();
+    view_.take_game_off(key.match, key.number);
+    view_.post(changes_, CommittedView::GamesCounted{1});
+    view_.post(changes_, CommittedView::GameRestored{key});
+    annulled_.change().erase(key);
+    auto after = matches_.restore(key);
+    follow(after);
+}
+
+// Requires: a match that was over is reopened in the schedule.
+void Contest::apply(const records::RulingRecord& ruling) {
+    changed();
+    arbiter_.change().rulings.push_back(ruling);
+    // What comes next may depend on it.
+    if (matches_.over(ruling.match)) {
+        rounds_.go_on();
+        out_of_time_ = false;
+    }
+    view_.clear(ruling.match);
+    Matches::AfterGame after;
+    if (ruling.placing.empty()) {
+        after = matches_.take_ruling_back(ruling.match);
+    } else {
+        after.result = matches_.rule(ruling.match, {ruling.placing.begin(), ruling.placing.end()});
+    }
+    follow(after);
+}
+
+void Contest::apply(const records::ForbiddenPairsRecord& pairs) {
+    changed();
+    arbiter_.change().forbidden.push_back(pairs);
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->forbid({pairs.bots, pairs.first_round, pairs.last_round},
+                               pairs.order == records::PairOrder::lifted);
+}
+
+void Contest::apply(const records::RequestedByeRecord& bye) {
+    changed();
+    const auto entrant = *entrant_named(bye.bot);
+    std::optional<formats::ByeKind> kind;
+    if (bye.order == records::ByeOrder::half_point) kind = formats::ByeKind::half_point;
+    if (bye.order == records::ByeOrder::zero_point) kind = formats::ByeKind::zero_point;
+    if (bye.by == records::ordered_by_config) return entrants_.wish_bye(entrant, bye.round, kind);
+    arbiter_.change().byes.push_back(bye);
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->wish_bye(entrant, bye.round, kind);
+}
+
+void Contest::apply(const records::HandPairingRecord& pairing) {
+    changed();
+    arbiter_.change().by_hand.push_back(pairing);
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->pair_by_hand(hand_pairing_of(*this, pairing),
+                                     pairing.order == records::ManualPairingOrder::taken_back);
 }
 
 std::string after_change(const Contest& contest, std::uint64_t match, bool played_again) {

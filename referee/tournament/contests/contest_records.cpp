@@ -6,6 +6,7 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "referee/store/records/forget_in_record.h"
+#include "referee/tournament/contests/arbiter.h"
 
 namespace referee::contests {
 
@@ -165,7 +166,7 @@ RecordedPast::Fits RecordedPast::apply_restoration(const records::RestorationRec
 RecordedPast::Fits RecordedPast::apply_ruling(const records::RulingRecord& record) {
     const auto& matches = contest_.matches_;
     const auto id = match_id(contest_.config().id, record.match);
-    if (auto wrong = contest_.ruling_error(record); !wrong.empty()) return base::failure(wrong);
+    if (auto wrong = ruling_error(contest_, record); !wrong.empty()) return base::failure(wrong);
     const auto seats = matches.pairing(record.match).seats.size();
     if (!record.placing.empty() && record.placing.size() != seats)
         return base::failure(

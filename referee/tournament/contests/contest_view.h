@@ -23,47 +23,6 @@
 
 namespace referee::contests {
 
-// What an arbiter ordered of a tournament, in order; what was taken back or lifted is here too.
-struct ArbiterLog {
-    std::vector<records::RulingRecord> rulings;
-    std::vector<records::ForbiddenPairsRecord> forbidden;
-    std::vector<records::RequestedByeRecord> byes;
-
-    std::vector<records::HandPairingRecord> by_hand;
-
-    bool empty() const {
-        return rulings.empty() && forbidden.empty() && byes.empty() && by_hand.empty();
-    }
-    // What stands of that round: matches that were set by hand and not taken back.
-    std::vector<records::HandPairingRecord> by_hand_in(std::uint32_t round) const {
-        std::vector<records::HandPairingRecord> standing;
-        for (const auto& pairing : by_hand) {
-            if (pairing.round != round) continue;
-            std::erase_if(standing, [&](const auto& one) {
-                return std::is_permutation(one.bots.begin(), one.bots.end(), pairing.bots.begin(),
-                                           pairing.bots.end());
-            });
-            if (pairing.order == records::ManualPairingOrder::paired) standing.push_back(pairing);
-        }
-        return standing;
-    }
-    // The last ruling about the match, where it stands; else null.
-    const records::RulingRecord* ruling_of(std::uint64_t match) const {
-        const records::RulingRecord* last = nullptr;
-        for (const auto& ruling : rulings) {
-            if (ruling.match == match) last = ruling.placing.empty() ? nullptr : &ruling;
-        }
-        return last;
-    }
-};
-
-// Plays that counted and were annulled by order, and why.
-using AnnulledGames = std::map<GameKey, std::string>;
-
-// What others see of a contest: values that say how it stood at one moment. They share what never
-// changes (config, field, results), so they are cheap to make. They may be read on any thread while
-// the contest goes on.
-
 // What a contest shows to the outside: matches, byes and results, and the games that can begin.
 // News is kept back until the journal has committed the change that brought it. Only then is it
 // shown.
@@ -151,6 +110,46 @@ class CommittedView {
     GameAnnulled last_annulled_;
     std::uint32_t round_ = 0;
 };
+
+// What others see of a contest: values that say how it stood at one moment. They share what never
+// changes (config, field, results), so they are cheap to make. They may be read on any thread while
+// the contest goes on.
+
+// What an arbiter ordered of a tournament, in order; what was taken back or lifted is here too.
+struct ArbiterLog {
+    std::vector<records::RulingRecord> rulings;
+    std::vector<records::ForbiddenPairsRecord> forbidden;
+    std::vector<records::RequestedByeRecord> byes;
+    std::vector<records::HandPairingRecord> by_hand;
+
+    bool empty() const {
+        return rulings.empty() && forbidden.empty() && byes.empty() && by_hand.empty();
+    }
+    // What stands of that round: matches that were set by hand and not taken back.
+    std::vector<records::HandPairingRecord> by_hand_in(std::uint32_t round) const {
+        std::vector<records::HandPairingRecord> standing;
+        for (const auto& pairing : by_hand) {
+            if (pairing.round != round) continue;
+            std::erase_if(standing, [&](const auto& one) {
+                return std::is_permutation(one.bots.begin(), one.bots.end(), pairing.bots.begin(),
+                                           pairing.bots.end());
+            });
+            if (pairing.order == records::ManualPairingOrder::paired) standing.push_back(pairing);
+        }
+        return standing;
+    }
+    // The last ruling about the match, where it stands; else null.
+    const records::RulingRecord* ruling_of(std::uint64_t match) const {
+        const records::RulingRecord* last = nullptr;
+        for (const auto& ruling : rulings) {
+            if (ruling.match == match) last = ruling.placing.empty() ? nullptr : &ruling;
+        }
+        return last;
+    }
+};
+
+// Plays that counted and were annulled by order, and why.
+using AnnulledGames = std::map<GameKey, std::string>;
 
 // Those who are withdrawn, and why.
 using Withdrawn = std::map<formats::Entrant, std::string>;

@@ -49,14 +49,13 @@ bool TournamentOrders::take(const OrderCall& call, const Wish& order, OnOrdered 
 
 template <typename Plan, typename Look, typename AfterPlan>
 void TournamentOrders::take_planned(const OrderCall& call, const Look& look,
-                                    RecordsOf<Plan> records_of, const OnPlanned<Plan>& on_planned,
-                                    AfterPlan then) {
+                                    const OnPlanned<Plan>& on_planned, AfterPlan then) {
     const auto scheduled = scheduled_for_order(call.tournament);
     if (!scheduled) return on_planned(base::failure(scheduled.error()));
     const auto& contest = *(*scheduled)->contest;
     const base::Result<Plan, std::string> plan = look(contest);
     if (!plan || call.previews) return on_planned(plan);
-    auto records = (contest.*records_of)(*plan, call.reason);
+    auto records = contests::records_of(contest, *plan, call.reason);
     if (records.empty()) return on_planned(plan);
     write(
         **scheduled, std::move(records),
@@ -166,16 +165,16 @@ void TournamentOrders::annul(const OrderCall& call, const GameKey& key, OnOrdere
 }
 
 void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
-                            const contests::Contest::BotsByPlace& places, const std::string& by,
+                            const contests::BotsByPlace& places, const std::string& by,
                             OnOrdered on_ordered) {
     const auto ruled = [&](const contests::Contest& contest) -> contests::Ordered {
         records::RulingRecord ruling{call.tournament, match, {}, call.reason, by};
         if (!places.empty()) {
-            auto placing = contest.placing_of(match, places);
+            auto placing = contests::placing_of(contest, match, places);
             if (!placing) return base::failure(std::move(placing.error()));
             ruling.placing = *std::move(placing);
         }
-        auto ordered = contest.rule(ruling);
+        auto ordered = contests::rule(contest, ruling);
         if (!ordered || call.previews) return ordered;
         const auto why = "the arbiter set the result of the match: " + call.reason;
         reach_.tables.stop_match(call.tournament, match, why);
@@ -210,7 +209,7 @@ void TournamentOrders::rerun(const OrderCall& call, const PlanRerun& plan,
         of.attendance.wait_anew();
         reach_.notices.state(*of.contest, reason);
     };
-    take_planned(call, plan, &contests::Contest::rerun, on_planned, then);
+    take_planned(call, plan, on_planned, then);
 }
 
 void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::string>& also,
@@ -222,8 +221,8 @@ void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::stri
         reach_.notices.annulled(*scheduled.contest, {plan.games, reason});
     };
     take_planned(
-        call, [&](const auto& contest) { return contest.plan_reopening(also); },
-        &contests::Contest::reopen, on_planned, then);
+        call, [&](const auto& contest) { return contests::plan_reopening(contest, also); },
+        on_planned, then);
 }
 
 void TournamentOrders::restore(const OrderCall& call,
@@ -236,15 +235,15 @@ void TournamentOrders::restore(const OrderCall& call,
         for (const auto match : matches) tell_result(contest, match);
     };
     take_planned(
-        call, [](const auto& contest) { return contest.plan_restoration(); },
-        &contests::Contest::restore, on_planned, then);
+        call, [](const auto& contest) { return contests::plan_restoration(contest); }, on_planned,
+        then);
 }
 
-base::Result<contests::Contest::RoundOutlook, std::string> TournamentOrders::outlook_of(
+base::Result<contests::RoundOutlook, std::string> TournamentOrders::outlook_of(
     const std::string& tournament) const {
     const auto scheduled = scheduled_for_order(tournament);
     if (!scheduled) return base::failure(scheduled.error());
-    return (*scheduled)->contest->outlook();
+    return contests::outlook_of(*(*scheduled)->contest);
 }
 
 }  // namespace referee::scheduler

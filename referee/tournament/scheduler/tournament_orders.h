@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/play_again.h"
 #include "referee/tournament/scheduler/matches_elsewhere.h"
 #include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/phase.h"
@@ -59,28 +61,27 @@ class TournamentOrders {
     void annul(const OrderCall& call, const GameKey& key, OnOrdered on_ordered);
     // Sets what a match came to: `places` has the bots of each place. Its running games are
     // interrupted. Or takes that back, where it names nobody.
-    void rule(const OrderCall& call, std::uint64_t match,
-              const contests::Contest::BotsByPlace& places, const std::string& by,
-              OnOrdered on_ordered);
-    // An order that only changes what will be drawn, such as Contest::forbid().
+    void rule(const OrderCall& call, std::uint64_t match, const contests::BotsByPlace& places,
+              const std::string& by, OnOrdered on_ordered);
+    // An order that only changes what will be drawn, such as contests::forbid().
     using Wish = std::function<contests::Ordered(const contests::Contest&)>;
     void wish(const OrderCall& call, const Wish& wish, OnOrdered on_ordered);
     // As OnOrdered; it is also told what is done, or would be.
     template <typename Plan>
     using OnPlanned = std::function<void(const base::Result<Plan, std::string>& plan)>;
-    // What changed since it was played, or what a host played, is played again: Contest's
-    // plan_rerun() or plan_rerun_of().
+    // What changed since it was played, or what a host played, is played again:
+    // contests::plan_rerun() or plan_rerun_of().
     using PlanRerun =
         std::function<base::Result<contests::Rerun, std::string>(const contests::Contest&)>;
     void rerun(const OrderCall& call, const PlanRerun& plan,
                const OnPlanned<contests::Rerun>& on_planned);
-    // A tournament that has ended goes on (Contest::plan_reopening).
+    // A tournament that has ended goes on (contests::plan_reopening).
     void reopen(const OrderCall& call, const std::vector<std::string>& also,
                 const OnPlanned<contests::Reopening>& on_planned);
     // What of a rerun was not begun is taken back.
     void restore(const OrderCall& call, const OnPlanned<contests::Restoration>& on_planned);
     // How its next round would be drawn, or why that can't be told.
-    base::Result<contests::Contest::RoundOutlook, std::string> outlook_of(
+    base::Result<contests::RoundOutlook, std::string> outlook_of(
         const std::string& tournament) const;
 
  private:
@@ -95,13 +96,10 @@ class TournamentOrders {
     // Returns whether it was carried out.
     bool take(const OrderCall& call, const Wish& order, OnOrdered on_ordered, Then then = {});
     bool set_state(const OrderCall& call, records::TournamentState state, OnOrdered on_ordered);
-    // The same with a plan, of which the contest says what it comes to.
-    template <typename Plan>
-    using RecordsOf = std::vector<records::Record> (contests::Contest::*)(
-        const Plan&, const std::string& reason) const;
+    // The same with a plan, and the records of it.
     template <typename Plan, typename Look, typename AfterPlan>
-    void take_planned(const OrderCall& call, const Look& look, RecordsOf<Plan> records_of,
-                      const OnPlanned<Plan>& on_planned, AfterPlan then);
+    void take_planned(const OrderCall& call, const Look& look, const OnPlanned<Plan>& on_planned,
+                      AfterPlan then);
     void tell_result(const contests::Contest& contest, std::uint64_t match);
 
     Reach reach_;

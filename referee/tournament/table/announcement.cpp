@@ -1,4 +1,4 @@
-#include "referee/tournament/table/table.h"
+#include "referee/tournament/table/announcement.h"
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"

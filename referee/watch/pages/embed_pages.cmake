@@ -1,8 +1,8 @@
 cmake_minimum_required(VERSION 3.25)
-# Writes OUT, a part of pages.cpp with all modules, bodies and the style of the folder PAGES, and what each page's script is made
+# Writes OUT, a part of pages.cpp with all modules and the style of the folder PAGES, and what each page's script is made
 # of by PAGES/pages.txt. Refuses a module that no page has, and a page's module without its file.
 set(source)
-file(GLOB files RELATIVE ${PAGES} ${PAGES}/*.js ${PAGES}/*.css ${PAGES}/*.html ${PAGES}/*.svg)
+file(GLOB files RELATIVE ${PAGES} ${PAGES}/*.js ${PAGES}/*.css ${PAGES}/*.svg)
 list(SORT files)
 string(APPEND source "constexpr EmbeddedFile embedded_files[] = {\n")
 foreach(file IN LISTS files)

@@ -81,6 +81,11 @@ std::string head(std::string_view title) {
            escaped(title) + "</title>\n";
 }
 
+// Of a page that its script draws.
+constexpr std::string_view drawn_body =
+    "<main></main>\n<noscript><p>This page is drawn by a script. Please allow scripts for "
+    "it.</p></noscript>\n";
+
 // A file of this folder, as it was when the program was built: "pen.js". Empty where there is
 // none.
 std::string_view file_text(std::string_view name) {
@@ -124,7 +129,7 @@ std::string viewer_html(std::string_view title, const std::vector<std::string_vi
     auto text = head(title);
     text.append(nothing_but_inline).append("<style>\n");
     text.append(replaced(style(), "</", "<\\/")).append("</style>\n</head>\n");
-    text.append("<body data-source=\"inline\">\n").append(file_text("body.html"));
+    text.append("<body data-source=\"inline\">\n").append(drawn_body);
     for (const auto showing : showings) {
         text.append("<script type=\"application/json\" class=\"showing\">");
         text.append(replaced(showing, "<", "\\u003c")).append("</script>\n");
@@ -140,7 +145,7 @@ std::string linked_html(std::string_view title, const Links& links) {
     if (!links.icon.empty())
         text.append("<link rel=\"icon\" href=\"").append(links.icon).append("\">\n");
     text.append("</head>\n<body data-source=\"").append(links.source).append("\">\n");
-    text.append(links.navigation).append(links.body.empty() ? file_text("body.html") : links.body);
+    text.append(links.navigation).append(links.body.empty() ? drawn_body : links.body);
     for (const auto script : links.scripts)
         text.append("<script src=\"").append(script).append("\"></script>\n");
     return text.append("</body>\n</html>\n");

@@ -1,6 +1,7 @@
 #include "referee/watch/showing/showing.h"
 
 #include <algorithm>
+#include <map>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
@@ -63,6 +64,42 @@ constexpr std::size_t debug_depth_max = 4;
 // Going back by a frame plays at most so many turns again; a game of a hundred thousand turns keeps
 // a few thousand positions.
 constexpr std::size_t frames_between_kept = 32;
+
+// What the bots said, by turn and seat.
+class DebugTexts {
+ public:
+    DebugTexts(const std::vector<DebugFile>& said, const std::vector<std::string>& bots)
+        : seats_(bots.size()) {
+        json::Document document;
+        for (std::size_t seat = 0; seat < bots.size(); ++seat) {
+            const auto of_bot = std::ranges::find_if(
+                said, [&](const auto& each) { return each.bot == bots[seat]; });
+            if (of_bot == said.end()) continue;
+            for (std::string_view rest = of_bot->lines; !rest.empty();) {
+                if (!document.parse(base::next_line(rest), {.depth_max = debug_depth_max}))
+                    continue;
+                const auto turn = document.root().find("turn").integer();
+                const auto text = document.root().find("debug").string();
+                if (turn && text) texts_.try_emplace({*turn, seat}, *text);
+            }
+        }
+    }
+
+    // By seat, empty where nothing was said; nothing at all where nobody ever spoke. Valid with it.
+    std::vector<std::string_view> of(std::int64_t turn) const {
+        if (texts_.empty()) return {};
+        std::vector<std::string_view> by_seat(seats_);
+        for (auto word = texts_.lower_bound({turn, 0}); word != texts_.end(); ++word) {
+            if (word->first.first != turn) break;
+            by_seat[word->first.second] = word->second;
+        }
+        return by_seat;
+    }
+
+ private:
+    std::size_t seats_;
+    std::map<std::pair<std::int64_t, std::size_t>, std::string> texts_;
+};
 
 FrameFacts facts_of(const ReplayFollower& follower, const DebugTexts& words) {
     FrameFacts facts;
@@ -290,32 +327,6 @@ void LastLine::write(json::Writer& writer) const {
         return member.name != "faults" && member.name != "faults_total";
     });
     writer.end_object();
-}
-
-DebugTexts::DebugTexts(const std::vector<DebugFile>& said, const std::vector<std::string>& bots)
-    : seats_(bots.size()) {
-    json::Document document;
-    for (std::size_t seat = 0; seat < bots.size(); ++seat) {
-        const auto of_bot =
-            std::ranges::find_if(said, [&](const auto& each) { return each.bot == bots[seat]; });
-        if (of_bot == said.end()) continue;
-        for (std::string_view rest = of_bot->lines; !rest.empty();) {
-            if (!document.parse(base::next_line(rest), {.depth_max = debug_depth_max})) continue;
-            const auto turn = document.root().find("turn").integer();
-            const auto text = document.root().find("debug").string();
-            if (turn && text) texts_.try_emplace({*turn, seat}, *text);
-        }
-    }
-}
-
-std::vector<std::string_view> DebugTexts::of(std::int64_t turn) const {
-    if (texts_.empty()) return {};
-    std::vector<std::string_view> by_seat(seats_);
-    for (auto word = texts_.lower_bound({turn, 0}); word != texts_.end(); ++word) {
-        if (word->first.first != turn) break;
-        by_seat[word->first.second] = word->second;
-    }
-    return by_seat;
 }
 
 base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> ReplayFrames::of(

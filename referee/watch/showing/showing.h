@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -140,19 +139,6 @@ class LastLine {
     protocol::json::Document document_;
     std::vector<std::pair<std::int64_t, protocol::json::View>> times_;  // by turn
     std::string told_;
-};
-
-// What the bots said, by turn and seat.
-class DebugTexts {
- public:
-    DebugTexts(const std::vector<DebugFile>& said, const std::vector<std::string>& bots);
-
-    // By seat, empty where nothing was said; nothing at all where nobody ever spoke. Valid with it.
-    std::vector<std::string_view> of(std::int64_t turn) const;
-
- private:
-    std::size_t seats_;
-    std::map<std::pair<std::int64_t, std::size_t>, std::string> texts_;
 };
 
 // What led to a frame.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "referee/tournament/contests/arbiter.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // An arbiter's hand: results that are set, pairs that don't meet, rounds that are sat out.
@@ -15,8 +16,8 @@ using testing::HasSubstr;
 const Case swiss_of_eight{"swiss", FormatKind::swiss, 8};
 
 records::RulingRecord ruling_of(const Contest& contest, std::uint64_t match,
-                                const Contest::BotsByPlace& places) {
-    const auto placing = contest.placing_of(match, places);
+                                const BotsByPlace& places) {
+    const auto placing = placing_of(contest, match, places);
     EXPECT_TRUE(placing) << placing.error();
     return {contest.config().id, match, placing ? *placing : std::vector<std::uint32_t>{}, "agreed",
             "ada"};
@@ -42,7 +43,7 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
     ASSERT_FALSE(contest.open_matches().empty());
     const auto match = contest.open_matches().back().match;
     const auto bots = bots_of(contest, match);
-    player.order(contest.rule(ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
+    player.order(rule(contest, ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
     const auto* result = contest.results().find(match);
     ASSERT_NE(result, nullptr);
     EXPECT_TRUE(result->ruled);
@@ -63,12 +64,12 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
     ASSERT_TRUE(contest.over());
     const auto before = points_of(contest);
     const auto bots = bots_of(contest, 1);
-    player.order(contest.rule(ruling_of(contest, 1, {bots})));
+    player.order(rule(contest, ruling_of(contest, 1, {bots})));
     EXPECT_EQ(contest.results().find(1)->points[0], engines::Score::halves(1));
     EXPECT_EQ(contest.results().find(1)->points[1], engines::Score::halves(1));
-    player.order(contest.rule(ruling_of(contest, 1, {{bots[0]}, {bots[1]}})));
+    player.order(rule(contest, ruling_of(contest, 1, {{bots[0]}, {bots[1]}})));
     EXPECT_EQ(contest.results().find(1)->points[0], engines::Score::whole(1));
-    player.order(contest.rule(taken_back(contest, 1)));
+    player.order(rule(contest, taken_back(contest, 1)));
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(points_of(contest), before) << "its games count again";
@@ -101,8 +102,8 @@ TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
     ASSERT_TRUE(player.step());
     const auto match = contest.open_matches().back().match;
     const auto bots = bots_of(contest, match);
-    player.order(contest.rule(ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
-    player.order(contest.rule(taken_back(contest, match)));
+    player.order(rule(contest, ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
+    player.order(rule(contest, taken_back(contest, match)));
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(points_of(contest), points_of(calm.contest));
@@ -113,8 +114,8 @@ TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
     Begun begun({"knockout", FormatKind::knockout, 4});
     auto& contest = begun.contest;
     auto& player = begun.player;
-    const auto why = [&](std::uint64_t match, const Contest::BotsByPlace& places) {
-        const auto placing = contest.placing_of(match, places);
+    const auto why = [&](std::uint64_t match, const BotsByPlace& places) {
+        const auto placing = placing_of(contest, match, places);
         return placing ? std::string() : placing.error();
     };
     EXPECT_THAT(why(1, {{"b1"}, {"b2"}}), HasSubstr("none is drawn yet"));
@@ -127,9 +128,9 @@ TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
     EXPECT_THAT(why(1, {{bots[0]}}), HasSubstr("expected a place for each bot"));
     EXPECT_THAT(why(1, {{bots[0]}, {bots[0]}}), HasSubstr("named twice"));
     EXPECT_THAT(why(1, {bots}), HasSubstr("can't end level: one of the two goes on"));
-    EXPECT_THAT(refusal_of(contest.rule(taken_back(contest, 1))),
+    EXPECT_THAT(refusal_of(rule(contest, taken_back(contest, 1))),
                 HasSubstr("nothing to take back"));
-    EXPECT_THAT(refusal_of(contest.rule(ruling_of(contest, 1, {{bots[0]}, {bots[1]}}))),
+    EXPECT_THAT(refusal_of(rule(contest, ruling_of(contest, 1, {{bots[0]}, {bots[1]}}))),
                 HasSubstr("has been built upon"));
 }
 
@@ -148,14 +149,15 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     ASSERT_TRUE(player.step());
     ASSERT_EQ(contest.round(), 1U);
     const auto& id = config.id;
-    player.order(contest.forbid({id, pair, 1, 2, records::PairOrder::forbidden, "kin", "ada"}));
+    player.order(forbid(contest, {id, pair, 1, 2, records::PairOrder::forbidden, "kin", "ada"}));
     EXPECT_EQ(contest.arbiter().forbidden.at(0).first_round, 2U) << "round 1 is drawn";
     std::string other;
     for (const auto& entry : contest.entries()) {
         if (std::find(pair.begin(), pair.end(), entry.name) == pair.end()) other = entry.name;
     }
-    player.order(contest.wish_bye({id, other, 3, records::ByeOrder::half_point, "a train", "ada"}));
-    player.order(contest.wish_bye({id, pair[0], 3, records::ByeOrder::zero_point, {}, "ada"}));
+    player.order(
+        wish_bye(contest, {id, other, 3, records::ByeOrder::half_point, "a train", "ada"}));
+    player.order(wish_bye(contest, {id, pair[0], 3, records::ByeOrder::zero_point, {}, "ada"}));
     player.play();
     ASSERT_TRUE(contest.over());
     for (const auto& [ordinal, match] : contest.results()) {
@@ -184,16 +186,17 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
     std::vector<std::string> all;
     for (const auto& entry : contest.entries()) all.push_back(entry.name);
     const auto refused =
-        contest.forbid({config.id, all, 1, UINT32_MAX, records::PairOrder::forbidden, "x", "ada"});
+        forbid(contest, {config.id, all, 1, UINT32_MAX, records::PairOrder::forbidden, "x", "ada"});
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().find("then round 2 of"), std::string::npos) << refused.error();
     EXPECT_NE(refused.error().find("could not be drawn"), std::string::npos) << refused.error();
     // Five of eight can't all be kept apart: there are three others.
     const std::vector<std::string> five(all.begin(), all.begin() + 5);
     EXPECT_FALSE(
-        contest.forbid({config.id, five, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
+        forbid(contest, {config.id, five, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
     const std::vector<std::string> two(all.begin(), all.begin() + 2);
-    player.order(contest.forbid({config.id, two, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
+    player.order(
+        forbid(contest, {config.id, two, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.ended_early(), "");
@@ -208,7 +211,7 @@ TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
     auto& player = begun.player;
     ASSERT_TRUE(player.step());
     const auto order = [&](std::vector<std::string> bots, records::PairOrder what) {
-        return contest.forbid({config.id, std::move(bots), 1, UINT32_MAX, what, {}, {}});
+        return forbid(contest, {config.id, std::move(bots), 1, UINT32_MAX, what, {}, {}});
     };
     constexpr auto lifted = records::PairOrder::lifted;
     EXPECT_THAT(refusal_of(order({"b1", "b2"}, lifted)),
@@ -230,12 +233,12 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     const auto& id = config.id;
     const auto forbidden = [&](std::vector<std::string> bots, std::uint32_t first = 1,
                                std::uint32_t last = UINT32_MAX) {
-        return refusal_of(contest.forbid(
-            {id, std::move(bots), first, last, records::PairOrder::forbidden, {}, {}}));
+        return refusal_of(forbid(
+            contest, {id, std::move(bots), first, last, records::PairOrder::forbidden, {}, {}}));
     };
     const auto bye = [&](const std::string& bot, std::uint32_t round) {
         return refusal_of(
-            contest.wish_bye({id, bot, round, records::ByeOrder::half_point, {}, {}}));
+            wish_bye(contest, {id, bot, round, records::ByeOrder::half_point, {}, {}}));
     };
     EXPECT_THAT(forbidden({"b1"}), HasSubstr("expected two different bots"));
     EXPECT_THAT(forbidden({"b1", "b1"}), HasSubstr("expected two different bots"));
@@ -247,8 +250,8 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     EXPECT_THAT(bye("zoe", 2), HasSubstr("zoe does not take part"));
     EXPECT_EQ(forbidden({"b1", ""}), "expected a bot's name, such as alice");
     const Begun table({"round_robin", FormatKind::round_robin, 4});
-    EXPECT_THAT(refusal_of(table.contest.forbid(
-                    {id, {"b1", "b2"}, 1, 2, records::PairOrder::forbidden, {}, {}})),
+    EXPECT_THAT(refusal_of(forbid(table.contest,
+                                  {id, {"b1", "b2"}, 1, 2, records::PairOrder::forbidden, {}, {}})),
                 HasSubstr("only rounds of a swiss"));
 }
 

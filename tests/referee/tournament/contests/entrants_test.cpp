@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/entrants.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
@@ -314,7 +315,7 @@ TEST(Contest, AnOrderIsCheckedAndChangesNothingUntilItIsCarriedOut) {
                 EXPECT_THAT(refusal_of(admitted), HasSubstr("takes no late entries"));
             }
             for (const auto& asked : {contest.withdraw("b1", "ill"), contest.annul(key, "a cable"),
-                                      contest.rule({"t", key.match, {1, 2}, "agreed", "ada"}),
+                                      rule(contest, {"t", key.match, {1, 2}, "agreed", "ada"}),
                                       contest.set_state(TournamentState::paused, "lunch")})
                 EXPECT_EQ(refusal_of(asked), "");
         }

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "referee/tournament/contests/arbiter.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 // Matches that an arbiter sets before their round is drawn.
@@ -35,7 +36,7 @@ struct FirstRound : Begun {
         return {config.id, std::move(bots), round, order, "by lot", "ada"};
     }
     std::string refused(Names bots, std::uint32_t round = 2, bool anyway = false) {
-        return refusal_of(contest.pair_by_hand(pairing(std::move(bots), round), anyway));
+        return refusal_of(pair_by_hand(contest, pairing(std::move(bots), round), anyway));
     }
     // The bots of each match of the round, by seat.
     std::vector<Names> boards(std::uint32_t round) const {
@@ -61,7 +62,7 @@ TEST(HandPairing, TheTwoMeetAndTheOthersAreDrawnAroundThem) {
     FirstRound swiss;
     const auto two = swiss.strangers();
     const Names turned{two[1], two[0]};
-    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(turned), false));
+    swiss.player.order(pair_by_hand(swiss.contest, swiss.pairing(turned), false));
     swiss.player.play();
     ASSERT_TRUE(swiss.contest.over());
     EXPECT_EQ(swiss.contest.ended_early(), "");
@@ -80,13 +81,13 @@ TEST(HandPairing, TakenBackItIsAsIfItHadNotBeen) {
     FirstRound swiss;
     const auto two = swiss.strangers();
     const Names turned{two[1], two[0]};
-    EXPECT_THAT(refusal_of(swiss.contest.pair_by_hand(
-                    swiss.pairing(two, 2, ManualPairingOrder::taken_back), false)),
+    EXPECT_THAT(refusal_of(pair_by_hand(
+                    swiss.contest, swiss.pairing(two, 2, ManualPairingOrder::taken_back), false)),
                 HasSubstr("nothing to take back"));
-    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), false));
+    swiss.player.order(pair_by_hand(swiss.contest, swiss.pairing(two), false));
     EXPECT_EQ(swiss.contest.arbiter().by_hand_in(2).size(), 1U);
-    swiss.player.order(swiss.contest.pair_by_hand(
-        swiss.pairing(turned, 2, ManualPairingOrder::taken_back), false));
+    swiss.player.order(pair_by_hand(
+        swiss.contest, swiss.pairing(turned, 2, ManualPairingOrder::taken_back), false));
     EXPECT_THAT(swiss.contest.arbiter().by_hand_in(2), IsEmpty());
     swiss.player.play();
     EXPECT_EQ(points_of(swiss.contest), points_of(calm.contest));
@@ -101,8 +102,8 @@ TEST(HandPairing, AllBoardsOfARoundCanBeSet) {
     for (std::size_t i = 0; i < first.size(); ++i)
         wanted.push_back({first[i][0], first[(i + 1) % first.size()][1]});
     for (const auto& two : wanted)
-        swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), false));
-    const auto outlook = swiss.contest.outlook();
+        swiss.player.order(pair_by_hand(swiss.contest, swiss.pairing(two), false));
+    const auto outlook = outlook_of(swiss.contest);
     ASSERT_TRUE(outlook) << outlook.error();
     EXPECT_EQ(outlook->boards.size(), wanted.size());
     EXPECT_EQ(outlook->round, 2U);
@@ -115,7 +116,7 @@ TEST(HandPairing, AllBoardsOfARoundCanBeSet) {
 TEST(HandPairing, TheOutlookIsWhatIsDrawn) {
     FirstRound swiss;
     while (!swiss.contest.open_matches().empty() && swiss.contest.round() == 1) {
-        const auto outlook = swiss.contest.outlook();
+        const auto outlook = outlook_of(swiss.contest);
         ASSERT_TRUE(outlook) << outlook.error();
         EXPECT_EQ(outlook->open, swiss.contest.open_matches().size());
         std::vector<Names> boards;
@@ -124,7 +125,7 @@ TEST(HandPairing, TheOutlookIsWhatIsDrawn) {
         if (swiss.contest.round() == 2) break;
         EXPECT_EQ(boards.size(), swiss_bots / 2);
     }
-    const auto last = swiss.contest.outlook();
+    const auto last = outlook_of(swiss.contest);
     if (swiss.contest.open_matches().empty()) {
         ASSERT_TRUE(last) << last.error();
         std::vector<Names> boards;
@@ -147,19 +148,19 @@ TEST(HandPairing, WhatCantBeIsRefusedWithItsCause) {
     EXPECT_THAT(swiss.refused(two, 90), HasSubstr("and no round 90"));
     EXPECT_THAT(swiss.refused(met), HasSubstr("meet in round 1 already"));
     swiss.player.order(
-        swiss.contest.forbid({id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"}));
+        forbid(swiss.contest, {id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"}));
     EXPECT_THAT(swiss.refused(two), HasSubstr("are to be kept apart in round 2"));
-    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), true));
+    swiss.player.order(pair_by_hand(swiss.contest, swiss.pairing(two), true));
     EXPECT_THAT(swiss.refused({two[0], met[0]}), HasSubstr("are paired by hand in round 2"));
     EXPECT_THAT(
-        refusal_of(swiss.contest.wish_bye({id, two[0], 2, records::ByeOrder::zero_point, {}, {}})),
+        refusal_of(wish_bye(swiss.contest, {id, two[0], 2, records::ByeOrder::zero_point, {}, {}})),
         HasSubstr("take that back first"));
-    EXPECT_THAT(refusal_of(swiss.contest.forbid(
-                    {id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"})),
+    EXPECT_THAT(refusal_of(forbid(swiss.contest,
+                                  {id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"})),
                 HasSubstr("take that back first"));
     const auto other = swiss.boards(1)[3];
     swiss.player.order(
-        swiss.contest.wish_bye({id, other[0], 2, records::ByeOrder::zero_point, {}, "ada"}));
+        wish_bye(swiss.contest, {id, other[0], 2, records::ByeOrder::zero_point, {}, "ada"}));
     EXPECT_THAT(swiss.refused({other[0], met[0]}), HasSubstr("does not play round 2"));
     swiss.player.play();
     EXPECT_TRUE(swiss.contest.over());
@@ -170,7 +171,7 @@ TEST(HandPairing, WhatCantBeIsRefusedWithItsCause) {
 TEST(HandPairing, ASecondMeetingIsPairedAnyway) {
     FirstRound swiss;
     const auto met = swiss.boards(1)[0];
-    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(met), true));
+    swiss.player.order(pair_by_hand(swiss.contest, swiss.pairing(met), true));
     swiss.player.play();
     EXPECT_TRUE(swiss.contest.over());
     EXPECT_THAT(swiss.boards(2), Contains(met));
@@ -182,7 +183,7 @@ TEST(HandPairing, TheOthersMustBePaired) {
     FirstRound swiss(4);
     const auto first = swiss.boards(1);
     swiss.player.order(
-        swiss.contest.pair_by_hand(swiss.pairing({first[0][0], first[1][0]}), false));
+        pair_by_hand(swiss.contest, swiss.pairing({first[0][0], first[1][0]}), false));
     EXPECT_THAT(swiss.refused({first[0][0], first[0][1]}, 2, true),
                 HasSubstr("are paired by hand in round 2"));
     FirstRound other(4);
@@ -192,7 +193,7 @@ TEST(HandPairing, TheOthersMustBePaired) {
 TEST(HandPairing, LapsesWhereOneOfThemIsOut) {
     FirstRound swiss;
     const auto two = swiss.strangers();
-    swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), false));
+    swiss.player.order(pair_by_hand(swiss.contest, swiss.pairing(two), false));
     swiss.player.order(swiss.contest.withdraw(two[0], "ill"));
     swiss.player.play();
     EXPECT_TRUE(swiss.contest.over());
@@ -204,8 +205,9 @@ TEST(HandPairing, LapsesWhereOneOfThemIsOut) {
 TEST(HandPairing, OnlyOfASwissOfPairs) {
     Begun table({"round_robin", FormatKind::round_robin, 4});
     const auto refused = [](Contest& contest) {
-        return refusal_of(contest.pair_by_hand(
-            {contest.config().id, {"b1", "b2"}, 1, ManualPairingOrder::paired, {}, "ada"}, false));
+        return refusal_of(pair_by_hand(
+            contest, {contest.config().id, {"b1", "b2"}, 1, ManualPairingOrder::paired, {}, "ada"},
+            false));
     };
     EXPECT_THAT(refused(table.contest), HasSubstr("only rounds of a swiss"));
     Begun pods({"swiss", FormatKind::swiss, 12, "light_cycles", 4});

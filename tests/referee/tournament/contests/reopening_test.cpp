@@ -1,4 +1,4 @@
-#include "referee/tournament/contests/reopening.h"
+#include "referee/tournament/contests/play_again.h"
 
 #include <gmock/gmock.h>
 
@@ -80,10 +80,10 @@ class Reopened : public testing::Test {
         return count;
     }
     Reopening reopen(const std::vector<std::string>& also = {}) {
-        const auto plan = contest->plan_reopening(also);
+        const auto plan = plan_reopening(*contest, also);
         EXPECT_TRUE(plan) << plan.error();
         if (!plan) return {};
-        order(contest->reopen(*plan, "the network was down"));
+        order(records_of(*contest, *plan, "the network was down"));
         return *plan;
     }
     // What was recorded makes the same contest.
@@ -135,7 +135,7 @@ TEST_F(Reopened, WhatABotMissedBeforeItPlayedStands) {
     while (contest->results().size() < 6) step();
     all_leave();
     play();
-    const auto plan = contest->plan_reopening({});
+    const auto plan = plan_reopening(*contest, {});
     ASSERT_TRUE(plan) << plan.error();
     EXPECT_EQ(plan->matches, forfeits() - 1);
 }
@@ -161,8 +161,8 @@ TEST_F(Reopened, WhoOnlyMissedItsLastMatchesIsNamed) {
     away = {"b2"};
     play();
     ASSERT_EQ(forfeits(), 1U);
-    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("with --also b2. "));
-    EXPECT_THAT(contest->plan_reopening({"b1"}).error(), HasSubstr("b1 is not withdrawn from t"));
+    EXPECT_THAT(plan_reopening(*contest, {}).error(), HasSubstr("with --also b2. "));
+    EXPECT_THAT(plan_reopening(*contest, {"b1"}).error(), HasSubstr("b1 is not withdrawn from t"));
     away.clear();
     const auto plan = reopen({"b2"});
     EXPECT_THAT(plan.missed, ElementsAre("b2"));
@@ -193,7 +193,8 @@ TEST_F(Reopened, TheLastMatchOfAnAnsweredQuestionIsPlayedAgain) {
     play();
     ASSERT_EQ(contest->ended_early(), "");
     EXPECT_THAT(contest->end_reason(), HasSubstr("its question is answered, after "));
-    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("its question is answered, after "));
+    EXPECT_THAT(plan_reopening(*contest, {}).error(),
+                HasSubstr("its question is answered, after "));
     const auto last = contest->results().back().match;
     ASSERT_GT(last, 3U);
     EXPECT_THAT(refusal_of(contest->annul({"t", 1, 1, 1}, "a slip")), HasSubstr("built upon"));
@@ -227,7 +228,7 @@ TEST_F(Reopened, ASwissDrawsTheRoundsThatItCouldNotDraw) {
     EXPECT_GT(rounds(), ended_in);
     EXPECT_EQ(contest->ended_early(), "");
     expect_the_same_after_a_restart();
-    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("nothing of t is left to play"));
+    EXPECT_THAT(plan_reopening(*contest, {}).error(), HasSubstr("nothing of t is left to play"));
 }
 
 TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
@@ -235,9 +236,9 @@ TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
     step();
     for (const auto* bot : {"b0", "b1", "b2"}) order(contest->withdraw(bot, "a slip"));
     play();
-    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("fewer than two bots are left"));
-    EXPECT_THAT(contest->plan_reopening({"b3"}).error(), HasSubstr("b3 is not withdrawn"));
-    EXPECT_THAT(contest->plan_reopening({"eve"}).error(), HasSubstr("eve does not take part"));
+    EXPECT_THAT(plan_reopening(*contest, {}).error(), HasSubstr("fewer than two bots are left"));
+    EXPECT_THAT(plan_reopening(*contest, {"b3"}).error(), HasSubstr("b3 is not withdrawn"));
+    EXPECT_THAT(plan_reopening(*contest, {"eve"}).error(), HasSubstr("eve does not take part"));
     const auto plan = reopen({"b0", "b1", "b2"});
     EXPECT_THAT(plan.back, ElementsAre("b0", "b1", "b2"));
     play();
@@ -265,14 +266,14 @@ TEST_F(Reopened, WhatAKnockoutDecidedStands) {
     step();
     all_leave();
     play();
-    const auto plan = contest->plan_reopening({});
+    const auto plan = plan_reopening(*contest, {});
     ASSERT_FALSE(plan);
     EXPECT_THAT(plan.error(), HasSubstr("what was drawn or decided since depends on it"));
 }
 
 TEST_F(Reopened, OnlyWhatHasEnded) {
     begin({"round_robin", FormatKind::round_robin, 3});
-    EXPECT_THAT(contest->plan_reopening({}).error(), HasSubstr("t is running: expected one that"));
+    EXPECT_THAT(plan_reopening(*contest, {}).error(), HasSubstr("t is running: expected one that"));
     step();
     order(contest->set_state(TournamentState::aborted, "a slip"));
     const auto plan = reopen();
@@ -299,11 +300,11 @@ TEST_F(TakenBack, GamesCountAgainAsBefore) {
     const auto before = points_of(*contest);
     annul({1, 2, 3});
     ASSERT_EQ(contest->results().size(), 3U);
-    const auto plan = contest->plan_restoration();
+    const auto plan = plan_restoration(*contest);
     ASSERT_TRUE(plan) << plan.error();
     EXPECT_EQ(plan->games.size(), 6U);
     EXPECT_EQ(plan->matches, 3U);
-    order(contest->restore(*plan, "nobody wanted that"));
+    order(records_of(*contest, *plan, "nobody wanted that"));
     EXPECT_EQ(points_of(*contest), before);
     EXPECT_EQ(contest->status().games_annulled, 0U);
     EXPECT_EQ(contest->status().last_annulled.why, "");
@@ -311,7 +312,7 @@ TEST_F(TakenBack, GamesCountAgainAsBefore) {
     EXPECT_EQ(contest->games_played(), 12U);
     expect_the_same_after_a_restart();
     play();
-    EXPECT_THAT(contest->plan_restoration().error(), HasSubstr("no game of t was annulled"));
+    EXPECT_THAT(plan_restoration(*contest).error(), HasSubstr("no game of t was annulled"));
 }
 
 TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
@@ -320,13 +321,13 @@ TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
     annul({1, 2});
     const auto first = contest->waiting().front().key.match;
     step();
-    auto plan = contest->plan_restoration();
+    auto plan = plan_restoration(*contest);
     ASSERT_TRUE(plan) << plan.error();
     for (const auto& game : plan->games) EXPECT_NE(game.match, first);
     EXPECT_EQ(plan->games.size(), 2U);
     const auto running = contest->take(0);
     keep({Contest::start_of(running, {})});
-    plan = contest->plan_restoration();
+    plan = plan_restoration(*contest);
     if (running.key.match == first) {
         ASSERT_TRUE(plan) << plan.error();
     } else {

@@ -1,10 +1,11 @@
-#include "referee/tournament/contests/reopening.h"
+#include "referee/tournament/contests/play_again.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <memory>
 
+#include "referee/tournament/contests/arbiter.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
 namespace referee::contests {
@@ -75,14 +76,14 @@ class Rerunning : public testing::Test {
 
 TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
     play_it();
-    auto rerun = contest->plan_rerun(now());
+    auto rerun = plan_rerun(*contest, now());
     ASSERT_TRUE(rerun) << rerun.error();
     EXPECT_TRUE(rerun->again.empty());
     EXPECT_EQ(rerun->kept, 6u);
 
     const auto bot = first();
     programs[bot] = "said: 2";
-    rerun = contest->plan_rerun(now());
+    rerun = plan_rerun(*contest, now());
     ASSERT_TRUE(rerun) << rerun.error();
     EXPECT_EQ(matches_of(*rerun), matches_with(bot));
     EXPECT_EQ(rerun->games(), 6u);
@@ -91,7 +92,7 @@ TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
     EXPECT_THAT(rerun->changes.at(bot).before, ElementsAre("said: 1 of " + bot));
     EXPECT_EQ(rerun->changes.at(bot).now, "said: 2");
 
-    const auto records = carried_out(*contest, contest->rerun(*rerun, "changed"));
+    const auto records = carried_out(*contest, records_of(*contest, *rerun, "changed"));
     EXPECT_EQ(std::count_if(records.begin(), records.end(),
                             [](const auto& record) {
                                 return std::holds_alternative<records::AnnulmentRecord>(record);
@@ -108,9 +109,9 @@ TEST_F(Rerunning, OutlivesARestartAndIsOverWhenAllIsPlayedAgain) {
     play_it();
     programs[first()] = "said: 2";
     const auto before = points_of(*contest);
-    const auto rerun = contest->plan_rerun(now());
+    const auto rerun = plan_rerun(*contest, now());
     ASSERT_TRUE(rerun) << rerun.error();
-    keep(carried_out(*contest, contest->rerun(*rerun, "changed")));
+    keep(carried_out(*contest, records_of(*contest, *rerun, "changed")));
     std::vector<GameKey> waiting;
     for (const auto& plan : contest->waiting()) waiting.push_back(plan.key);
     restart();
@@ -137,7 +138,7 @@ TEST_F(Rerunning, OfAMatchOnlyTheGamesOfTheFormerProgram) {
         }
     }
     restart();
-    const auto rerun = contest->plan_rerun(now());
+    const auto rerun = plan_rerun(*contest, now());
     ASSERT_TRUE(rerun) << rerun.error();
     ASSERT_EQ(rerun->again.front().match, match);
     EXPECT_THAT(rerun->again.front().games, ElementsAre(GameKey{config.id, match, 1, 1}));
@@ -173,16 +174,16 @@ TEST_F(Rerunning, TellsWhatCanNotBeToldAndKeepsIt) {
     play_it();
     auto today = now();
     today[other] = {"", "it is not here", false};
-    auto rerun = contest->plan_rerun(today);
+    auto rerun = plan_rerun(*contest, today);
     ASSERT_TRUE(rerun) << rerun.error();
     EXPECT_TRUE(rerun->again.empty());
     EXPECT_EQ(rerun->untold.at(bot).matches, 3u);
     EXPECT_EQ(rerun->untold.at(bot).why, "it says none");
     EXPECT_EQ(rerun->untold.at(other).why, "it is not here");
     today[bot].program = "said: 7";
-    EXPECT_THAT(contest->plan_rerun(today)->untold.at(bot).why, HasSubstr("without a version"));
+    EXPECT_THAT(plan_rerun(*contest, today)->untold.at(bot).why, HasSubstr("without a version"));
     today[bot].is_said_to_have_changed = true;
-    rerun = contest->plan_rerun(today);
+    rerun = plan_rerun(*contest, today);
     EXPECT_EQ(matches_of(*rerun), matches_with(bot));
     EXPECT_FALSE(rerun->untold.contains(bot));
 }
@@ -199,7 +200,7 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
         theirs.insert(game->result.key);
     }
     restart();
-    const auto rerun = contest->plan_rerun_of("node7");
+    const auto rerun = plan_rerun_of(*contest, "node7");
     ASSERT_TRUE(rerun) << rerun.error();
     EXPECT_THAT(matches_of(*rerun), ElementsAre(1u, 2u));
     EXPECT_EQ(rerun->games(), theirs.size());
@@ -207,45 +208,46 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
     EXPECT_EQ(rerun->kept, 4u);
     const auto plays = [this] { return contest->host_plays().plays.size(); };
     const auto all = plays();
-    contest->carry_out(contest->rerun(*rerun, "it differs"));
+    contest->carry_out(records_of(*contest, *rerun, "it differs"));
     contest->committed(contest->changes());
     EXPECT_EQ(plays(), all - theirs.size());
-    EXPECT_FALSE(contest->plan_rerun_of("node7"));
-    contest->carry_out(contest->restore(*contest->plan_restoration(), "nobody wanted that"));
+    EXPECT_FALSE(plan_rerun_of(*contest, "node7"));
+    contest->carry_out(records_of(*contest, *plan_restoration(*contest), "nobody wanted that"));
     contest->committed(contest->changes());
     EXPECT_EQ(plays(), all);
     const auto seat = contest->entrant_named(rerun->again[0].bots[0]);
     contest->carry_out(contest->withdraw(contest->name(*seat), "ill").value());
-    const auto without = contest->plan_rerun_of("node7");
+    const auto without = plan_rerun_of(*contest, "node7");
     ASSERT_FALSE(without->kept_although.empty());
     EXPECT_EQ(without->kept_although[0].why, "one of its bots is withdrawn");
 }
 
 TEST_F(Rerunning, OfAHostIsRefusedWithTheHostsThatPlayed) {
     play_it();
-    EXPECT_THAT(contest->plan_rerun_of("node7").error(), HasSubstr("the referee itself played it"));
+    EXPECT_THAT(plan_rerun_of(*contest, "node7").error(),
+                HasSubstr("the referee itself played it"));
     for (auto& record : log) {
         if (auto* game = std::get_if<records::GameRecord>(&record))
             game->result.host.name = game->result.key.match > 2 ? "node1" : "node2";
     }
     restart();
-    EXPECT_THAT(contest->plan_rerun_of("node7").error(),
+    EXPECT_THAT(plan_rerun_of(*contest, "node7").error(),
                 HasSubstr("\"node7\"; expected one of the machines that played: node1, node2"));
     const Contest swiss(config_of({"other", FormatKind::swiss, 8}), game_named("walls"));
-    EXPECT_THAT(swiss.plan_rerun_of("node1").error(), HasSubstr("can't be played again in part"));
+    EXPECT_THAT(plan_rerun_of(swiss, "node1").error(), HasSubstr("can't be played again in part"));
 }
 
 TEST_F(Rerunning, RefusesWhatItCanNotDo) {
     for (const auto& entry : field_of(round_robin_of_four)) programs[entry.name];
     play_it();
-    EXPECT_THAT(contest->plan_rerun(now()).error(),
+    EXPECT_THAT(plan_rerun(*contest, now()).error(),
                 HasSubstr("versions can't be told apart in " + config.id));
     for (const auto kind : {FormatKind::swiss, FormatKind::knockout, FormatKind::ladder}) {
         const Contest other(config_of({"other", kind, 8}), game_named("walls"));
-        EXPECT_THAT(other.plan_rerun({}).error(), HasSubstr("can't be played again in part"));
+        EXPECT_THAT(plan_rerun(other, {}).error(), HasSubstr("can't be played again in part"));
     }
     const Contest unbegun(config, game_named("walls"));
-    EXPECT_THAT(unbegun.plan_rerun({}).error(), HasSubstr("has not begun"));
+    EXPECT_THAT(plan_rerun(unbegun, {}).error(), HasSubstr("has not begun"));
 }
 
 TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
@@ -253,7 +255,7 @@ TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
     const auto bot = first();
     const auto ruled = matches_with(bot).front();
     const auto seats = contest->results().find(ruled)->seats;
-    keep(carried_out(*contest, contest->rule({config.id, ruled, {1, 2}, "agreed", "ada"})));
+    keep(carried_out(*contest, rule(*contest, {config.id, ruled, {1, 2}, "agreed", "ada"})));
     std::string gone;
     for (const auto& [name, program] : programs) {
         const auto sits = std::find(seats.begin(), seats.end(), contest->entrant_named(name));
@@ -261,7 +263,7 @@ TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
     }
     keep(carried_out(*contest, contest->withdraw(gone, "ill")));
     programs[bot] = "said: 2";
-    const auto rerun = contest->plan_rerun(now());
+    const auto rerun = plan_rerun(*contest, now());
     ASSERT_TRUE(rerun) << rerun.error();
     EXPECT_EQ(rerun->again.size(), 1u);
     std::vector<std::string> whys;
@@ -279,16 +281,16 @@ TEST_F(Rerunning, KeepsMatchesWhoseOtherBotIsAway) {
     for (const auto& [name, program] : programs) {
         if (name != bot) other = name;
     }
-    const auto all = contest->plan_rerun(today)->again.size();
+    const auto all = plan_rerun(*contest, today)->again.size();
     today[other].is_away = true;
-    const auto rerun = contest->plan_rerun(today);
+    const auto rerun = plan_rerun(*contest, today);
     ASSERT_TRUE(rerun) << rerun.error();
     EXPECT_EQ(rerun->again.size(), all - 1);
     ASSERT_EQ(rerun->kept_although.size(), 1u);
     EXPECT_THAT(rerun->kept_although[0].why, HasSubstr(other + " is not here"));
     today[other].is_away = false;
     today[bot].is_away = true;
-    EXPECT_TRUE(contest->plan_rerun(today)->again.empty());
+    EXPECT_TRUE(plan_rerun(*contest, today)->again.empty());
 }
 
 }  // namespace

@@ -6,10 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/contest/formats/format.h"
 #include "referee/game/result/game_result.h"
+#include "referee/store/records/journal.h"
+
+// What of a contest can be played again, or goes on although it had ended: a plan, which can be
+// told, or why there is none; and the records of a plan. None changes anything by itself:
+// Contest::carry_out() does.
 
 namespace referee::contests {
+
+class Contest;
 
 // What would play in a bot's name if a game began now.
 struct ProgramNow {
@@ -22,6 +30,10 @@ struct ProgramNow {
     bool is_away = false;
 };
 using ProgramsNow = std::map<std::string, ProgramNow, std::less<>>;  // by bot
+
+// Why matches of such a tournament can't be played again by what changed, and what can be done
+// instead; empty: they can.
+std::string no_rerun(const formats::FormatConfig& format);
 
 // Which matches of a tournament are played again because another program plays in the name of one
 // of their bots now, or because of the host that played them, and which are kept.
@@ -58,9 +70,12 @@ struct Rerun {
     std::size_t games() const;  // that are played again
 };
 
-// Why matches of such a tournament can't be played again by what changed, and what can be done
-// instead; empty: they can.
-std::string no_rerun(const formats::FormatConfig& format);
+// Of what changed.
+base::Result<Rerun, std::string> plan_rerun(const Contest& contest, const ProgramsNow& now);
+// Of what a host played.
+base::Result<Rerun, std::string> plan_rerun_of(const Contest& contest, const std::string& host);
+std::vector<records::Record> records_of(const Contest& contest, const Rerun& rerun,
+                                        const std::string& reason);
 
 // What a tournament that has ended can still play, once bots that were withdrawn are let in again.
 struct Reopening {
@@ -79,6 +94,12 @@ struct Reopening {
     bool aborted = false;   // what it was about to play is played as well
 };
 
+// Who comes back: those that were withdrawn for being idle, and those named `also`.
+base::Result<Reopening, std::string> plan_reopening(const Contest& contest,
+                                                    const std::vector<std::string>& also);
+std::vector<records::Record> records_of(const Contest& contest, const Reopening& plan,
+                                        const std::string& reason);
+
 // What of a rerun is taken back: plays that were annulled by order and count again.
 struct Restoration {
     std::vector<GameKey> games;
@@ -86,5 +107,9 @@ struct Restoration {
     // Matches in which a game that was annulled by order was begun once more.
     std::vector<std::uint64_t> begun;
 };
+// Of plays of whose match no game was begun once more.
+base::Result<Restoration, std::string> plan_restoration(const Contest& contest);
+std::vector<records::Record> records_of(const Contest& contest, const Restoration& plan,
+                                        const std::string& reason);
 
 }  // namespace referee::contests

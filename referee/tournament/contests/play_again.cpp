@@ -1,0 +1,379 @@
+#include "referee/tournament/contests/play_again.h"
+
+#include <algorithm>
+
+#include "protocol/base/text.h"
+#include "referee/tournament/contests/contest.h"
+
+namespace referee::contests {
+namespace {
+
+using formats::FormatKind;
+using records::TournamentState;
+
+constexpr std::string_view old_results_have_none = "games of it were recorded without a version";
+
+std::string nothing_to_compare(const Rerun& rerun, const std::string& tournament) {
+    if (rerun.kept == 0)
+        return "nothing of " + tournament + " has been played yet that could be played again";
+    std::string bots;
+    for (const auto& [bot, untold] : rerun.untold)
+        bots += (bots.empty() ? "" : "; ") + bot + ": " + untold.why;
+    return "versions can't be told apart in " + tournament + " (" + bots +
+           "). Expected bots that the referee launches, or that say a \"version\" in their login, "
+           "when a game is played and now; or say which of them changed: --also BOT";
+}
+
+std::string nothing_played_by(const std::string& host, const std::string& tournament,
+                              const std::set<std::string>& hosts) {
+    if (hosts.empty())
+        return "nothing that counts in " + tournament +
+               " was played on another machine: the referee itself played it; a single game is "
+               "played again by the order replay-game";
+    return "nothing that counts in " + tournament + " was played on \"" + host +
+           "\"; expected one of the machines that played: " + base::joined(hosts);
+}
+
+// Each game comes before all others that wait: so the last first.
+void annul_all(const std::vector<GameKey>& games, const std::string& reason,
+               std::vector<records::Record>& records) {
+    for (auto game = games.rbegin(); game != games.rend(); ++game)
+        records.emplace_back(records::AnnulmentRecord{*game, reason});
+}
+
+// Why this contest can't be played again in part; empty: it can.
+std::string no_part_again(const Contest& contest) {
+    if (auto unfit = no_rerun(contest.config().format); !unfit.empty())
+        return contest.config().id + " can't be played again in part: " + unfit;
+    if (!contest.begun()) return contest.config().id + " has not begun";
+    if (contest.state() == TournamentState::aborted) return contest.config().id + " was aborted";
+    return {};
+}
+
+// Why nothing of a match is played again, whatever was played; empty: it can be.
+std::string kept_anyway(const Contest& contest, std::uint64_t match) {
+    if (contest.matches().ruled(match)) return "its result is the arbiter's";
+    const auto& seats = contest.matches().pairing(match).seats;
+    const bool any_withdrawn =
+        std::any_of(seats.begin(), seats.end(), [&](auto seat) { return contest.withdrawn(seat); });
+    return any_withdrawn ? "one of its bots is withdrawn" : "";
+}
+
+// Whether anything of the match could be compared.
+bool compare(const Contest& contest, std::uint64_t match, const ProgramsNow& now, Rerun& rerun) {
+    Rerun::Match again{match, {}, {}, {}};
+    std::map<std::string, Rerun::Change> changes;
+    std::map<std::string, std::string> untold;
+    const ProgramNow unheard_of;
+    bool compared = false;
+    std::string away;
+    for (const auto entrant : contest.matches().pairing(match).seats) {
+        again.bots.push_back(contest.name(entrant));
+        const auto found = now.find(contest.name(entrant));
+        if (found != now.end() && found->second.is_away) away = contest.name(entrant);
+    }
+    const auto games = contest.matches().games_of(match);
+    if (games.empty()) {
+        ++rerun.to_come;
+        return false;
+    }
+    for (const auto& game : games) {
+        bool stale = false;
+        for (const auto entrant : contest.matches().pairing(match).seats) {
+            const auto& bot = contest.name(entrant);
+            const auto found = now.find(bot);
+            const auto& today = found == now.end() ? unheard_of : found->second;
+            const auto before = contest.matches().program_of(game, entrant);
+            const bool known = !today.program.empty() && !before.empty();
+            compared = compared || known || today.is_said_to_have_changed;
+            if (today.is_said_to_have_changed || (known && today.program != before)) {
+                stale = true;
+                auto& change = changes[bot];
+                change.now = today.program;
+                if (!before.empty()) change.before.emplace(before);
+            } else if (!known) {
+                untold[bot] = today.program.empty() ? today.untold : old_results_have_none;
+            }
+        }
+        if (stale) again.games.push_back(game);
+    }
+    auto obstacle = kept_anyway(contest, match);
+    if (obstacle.empty() && !away.empty())
+        obstacle =
+            away + " is not here, and would lose by not coming; order it again when it is here";
+    if (!again.games.empty() && obstacle.empty()) {
+        for (auto& [bot, change] : changes) {
+            again.changed.push_back(bot);
+            auto& sum = rerun.changes[bot];
+            sum.now = change.now;
+            sum.before.merge(change.before);
+            ++sum.matches;
+        }
+        rerun.again.push_back(std::move(again));
+        return true;
+    }
+    if (!again.games.empty()) {
+        rerun.kept_although.push_back({match, obstacle});
+        return true;
+    }
+    ++rerun.kept;
+    for (auto& [bot, why] : untold) {
+        auto& sum = rerun.untold[bot];
+        sum.why = why;
+        ++sum.matches;
+    }
+    return compared;
+}
+
+// What undoes an end.
+
+// Those who were withdrawn, and those who only missed their last matches.
+struct Returning {
+    std::vector<Entrant> back;
+    std::vector<Entrant> missed;
+};
+
+base::Result<Returning, std::string> who_comes_back(const Contest& contest,
+                                                    const std::vector<std::string>& also) {
+    std::set<Entrant> back;
+    std::set<Entrant> missed;
+    for (const auto& bot : also) {
+        const auto entrant = contest.entrant_named(bot);
+        if (!entrant) return base::failure(contest.unknown_bot(bot));
+        if (!contest.withdrawn(*entrant) && contest.matches().missed_last(*entrant).empty())
+            return base::failure(bot + " is not withdrawn from " + contest.config().id +
+                                 ", and came to its last match");
+        (contest.withdrawn(*entrant) ? back : missed).insert(*entrant);
+    }
+    for (const auto& [entrant, reason] : contest.gone()) {
+        if (contest.withdrawn_as_idle(entrant)) back.insert(entrant);
+    }
+    return Returning{{back.begin(), back.end()}, {missed.begin(), missed.end()}};
+}
+
+// Bots that were never withdrawn: nobody lets them in again.
+std::string who_else_missed(const Contest& contest) {
+    std::string bots;
+    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+        if (!contest.withdrawn(entrant) && !contest.matches().missed_last(entrant).empty())
+            bots += (bots.empty() ? "" : " ") + contest.name(entrant);
+    }
+    if (bots.empty()) return {};
+    return ". Not withdrawn, and not there at the end: what they missed last is played again with "
+           "--also " +
+           bots;
+}
+
+// The round from which they play: where all are drawn, the last one.
+std::uint32_t round_to_come_back(const Contest& contest, const formats::Schedule& schedule) {
+    return std::min(contest.next_round(), schedule.rounds_planned().value_or(UINT32_MAX));
+}
+
+std::string nothing_left(const Contest& contest, const Reopening& plan,
+                         const formats::Schedule& as_it_is) {
+    const auto early = as_it_is.ended_early();
+    const auto answer = as_it_is.answer();
+    const std::string cause =
+        !plan.kept.empty() ? "match " + match_id(contest.config().id, plan.kept.front().match) +
+                                 ": " + plan.kept.front().why
+        : !early.empty()    ? early
+        : !answer.empty()   ? answer
+        : plan.back.empty() ? "every match is played, and nobody was withdrawn for being away"
+                            : "every match is played";
+    return "nothing of " + contest.config().id + " is left to play: " + cause +
+           who_else_missed(contest) +
+           ". Bots that were withdrawn by order are let in again with --also BOT; a game that was "
+           "played is played again by `replay-game`";
+}
+
+// Takes what the bots missed into the plan, as far as the schedule takes other results for it.
+void plan_missed(const Contest& contest, const std::vector<Entrant>& back,
+                 formats::Schedule& schedule, Reopening& plan) {
+    std::set<std::uint64_t> missed;
+    for (const auto entrant : back) {
+        for (const auto match : contest.matches().missed_last(entrant)) missed.insert(match);
+    }
+    const bool by_results = !no_rerun(contest.config().format).empty();
+    for (const auto match : missed) {
+        const auto& pairing = contest.matches().pairing(match);
+        const bool short_of_bots =
+            std::any_of(pairing.seats.begin(), pairing.seats.end(), [&](auto entrant) {
+                return contest.withdrawn(entrant) &&
+                       std::find(back.begin(), back.end(), entrant) == back.end();
+            });
+        if (short_of_bots) {
+            plan.kept.push_back({match, "another of its bots stays withdrawn"});
+        } else if ((by_results && pairing.round < contest.rounds().last()) ||
+                   !schedule.reopen(match)) {
+            plan.kept.push_back({match, "what was drawn or decided since depends on it"});
+        } else {
+            ++plan.matches;
+            for (auto& game : contest.matches().missed_games(match))
+                plan.games.push_back(std::move(game));
+        }
+    }
+}
+
+}  // namespace
+
+std::size_t Rerun::games() const {
+    std::size_t count = 0;
+    for (const auto& match : again) count += match.games.size();
+    return count;
+}
+
+std::string no_rerun(const formats::FormatConfig& format) {
+    switch (format.kind()) {
+        case FormatKind::round_robin:
+        case FormatKind::leaderboard:
+        case FormatKind::gauntlet:
+            return {};
+        case FormatKind::ladder:
+            return "a ladder plays on by itself, and rates a new version from its own games: "
+                   "nothing has to be played again";
+        case FormatKind::swiss:
+        case FormatKind::knockout:
+        case FormatKind::stages:
+        case FormatKind::adaptive:
+            break;
+    }
+    return "in the format " + std::string(name_of(format.kind())) +
+           " who meets whom depends on results, so what was drawn since would not fit what is "
+           "played again; play a new tournament: the same in the config under another id, then "
+           "`referee ctl reload`";
+}
+
+base::Result<Rerun, std::string> plan_rerun_of(const Contest& contest, const std::string& host) {
+    if (auto refusal = no_part_again(contest); !refusal.empty()) return base::failure(refusal);
+    if (const auto hosts = contest.matches().hosts(); !hosts.contains(host))
+        return base::failure(nothing_played_by(host, contest.config().id, hosts));
+    Rerun rerun;
+    for (std::uint64_t match = 1; match <= contest.matches().last(); ++match) {
+        if (!contest.matches().known(match)) continue;
+        Rerun::Match again{match, {}, {}, {}};
+        const auto games = contest.matches().games_of(match);
+        for (const auto& game : games) {
+            if (contest.matches().host_of(game) == host) again.games.push_back(game);
+        }
+        if (games.empty()) {
+            ++rerun.to_come;
+        } else if (again.games.empty()) {
+            ++rerun.kept;
+        } else if (auto why = kept_anyway(contest, match); !why.empty()) {
+            rerun.kept_although.push_back({match, std::move(why)});
+        } else {
+            for (const auto entrant : contest.matches().pairing(match).seats)
+                again.bots.push_back(contest.name(entrant));
+            rerun.again.push_back(std::move(again));
+        }
+    }
+    return rerun;
+}
+
+base::Result<Rerun, std::string> plan_rerun(const Contest& contest, const ProgramsNow& now) {
+    if (auto refusal = no_part_again(contest); !refusal.empty()) return base::failure(refusal);
+    Rerun rerun;
+    bool compared = false;
+    for (std::uint64_t match = 1; match <= contest.matches().last(); ++match) {
+        if (contest.matches().known(match))
+            compared = compare(contest, match, now, rerun) || compared;
+    }
+    if (!compared) return base::failure(nothing_to_compare(rerun, contest.config().id));
+    return rerun;
+}
+
+std::vector<records::Record> records_of(const Contest& contest, const Rerun& rerun,
+                                        const std::string& reason) {
+    std::vector<GameKey> games;
+    for (const auto& match : rerun.again)
+        games.insert(games.end(), match.games.begin(), match.games.end());
+    std::vector<records::Record> records;
+    annul_all(games, reason, records);
+    if (!records.empty()) contest.go_on_after(records, reason);
+    return records;
+}
+
+base::Result<Reopening, std::string> plan_reopening(const Contest& contest,
+                                                    const std::vector<std::string>& also) {
+    if (!contest.begun())
+        return base::failure(contest.config().id + " has not begun: expected the order start");
+    if (!ended(contest.state()))
+        return base::failure(contest.config().id + " is " + std::string(name_of(contest.state())) +
+                             ": expected one that is finished or aborted; `admit` lets a bot in " +
+                             "again, and `replay-game` plays a game again");
+    const auto asked = who_comes_back(contest, also);
+    if (!asked) return base::failure(asked.error());
+    Reopening plan;
+    plan.aborted = contest.state() == TournamentState::aborted;
+    plan.round = contest.next_round();
+    if (contest.rounds().schedule() == nullptr) {
+        for (const auto entrant : asked->back) plan.back.push_back(contest.name(entrant));
+        return plan;
+    }
+    const auto trial = contest.rounds().schedule()->copy();
+    plan.draws_on = !plan.aborted && trial->go_on();
+    plan.round = round_to_come_back(contest, *trial);
+    std::vector<Entrant> back = asked->missed;
+    for (const auto entrant : asked->missed) plan.missed.push_back(contest.name(entrant));
+    for (const auto entrant : asked->back) {
+        if (trial->come_back(entrant, plan.round)) {
+            back.push_back(entrant);
+            plan.back.push_back(contest.name(entrant));
+        } else if (std::find(also.begin(), also.end(), contest.name(entrant)) != also.end()) {
+            return base::failure(contest.name(entrant) + " can't come back: " +
+                                 contest.config().id + " went on without it");
+        }
+    }
+    plan_missed(contest, back, *trial, plan);
+    if (plan.aborted || !plan.games.empty()) return plan;
+    if (plan.draws_on)
+        plan.draws_on = !std::holds_alternative<formats::Schedule::Finished>(trial->next());
+    if (!plan.draws_on) return base::failure(nothing_left(contest, plan, *trial));
+    return plan;
+}
+
+std::vector<records::Record> records_of(const Contest& contest, const Reopening& plan,
+                                        const std::string& reason) {
+    std::vector<records::Record> records{
+        records::StateRecord{contest.config().id, TournamentState::running, reason}};
+    for (const auto& bot : plan.back) {
+        const auto& its = contest.entry(*contest.entrant_named(bot));
+        records.emplace_back(
+            records::EntryRecord{contest.config().id, bot, its.rating, its.team, plan.round});
+    }
+    annul_all(plan.games, reason, records);
+    return records;
+}
+
+base::Result<Restoration, std::string> plan_restoration(const Contest& contest) {
+    if (!contest.begun()) return base::failure(contest.config().id + " has not begun");
+    if (contest.state() == TournamentState::aborted)
+        return base::failure(contest.config().id + " was aborted");
+    Restoration plan;
+    for (std::uint64_t match = 1; match <= contest.matches().last(); ++match) {
+        if (!contest.matches().known(match)) continue;
+        const auto games = contest.matches().restorable(match);
+        if (!games.empty()) ++plan.matches;
+        plan.games.insert(plan.games.end(), games.begin(), games.end());
+        if (contest.matches().begun_again(match)) plan.begun.push_back(match);
+    }
+    if (plan.games.empty())
+        return base::failure(
+            "no game of " + contest.config().id +
+            " was annulled by order and waits to be played again" +
+            (plan.begun.empty() ? ""
+                                : "; match " + match_id(contest.config().id, plan.begun.front()) +
+                                      " has begun again, or was given to another machine for that, "
+                                      "and what comes of it counts"));
+    return plan;
+}
+
+std::vector<records::Record> records_of(const Contest& /*contest*/, const Restoration& plan,
+                                        const std::string& reason) {
+    std::vector<records::Record> records;
+    for (const auto& game : plan.games)
+        records.emplace_back(records::RestorationRecord{game, reason});
+    return records;
+}
+
+}  // namespace referee::contests
