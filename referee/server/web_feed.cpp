@@ -18,6 +18,11 @@
 namespace referee::server {
 namespace {
 
+// Turns of a game that is watched, as text: beyond that it can't be watched.
+constexpr std::size_t watched_history_bytes_max = 8 * 1024 * 1024;
+// How often the loop hands over what was played: as often as an eye wants it.
+constexpr std::chrono::milliseconds handed_over_every{100};
+
 using protocol::ErrorCode;
 
 std::string host_of_url(const std::string& url) {
@@ -224,7 +229,7 @@ void WebFeed::begin_watching(const std::string& game_id) {
     web::PlayedSoFar so_far;
     if (found != tables_.end()) {
         const auto& play = found->second->play();
-        so_far.too_long = play.history().size() > web::limits::watched_history_bytes_max;
+        so_far.too_long = play.history().size() > watched_history_bytes_max;
         so_far.setup_line = play.setup_line();
         if (!so_far.too_long) {
             so_far.history = play.history();
@@ -240,7 +245,7 @@ void WebFeed::hand_over() {
     timer_ = 0;
     for (auto& [id, told] : watched_) hand_over(id, *tables_.at(id), told);
     if (watched_.empty()) return;
-    timer_ = server_.timers().schedule(server_.timers().now() + web::limits::handed_over_every,
+    timer_ = server_.timers().schedule(server_.timers().now() + handed_over_every,
                                        [this] { hand_over(); });
 }
 

@@ -9,6 +9,10 @@
 namespace referee::web {
 namespace {
 
+// Games on a bot's page, whose replays are read for one look at it.
+constexpr std::size_t bot_games_listed_max = 60;
+constexpr std::size_t history_values_max = 400;  // of the plot of its rating
+
 namespace json = protocol::json;
 
 // By a bot's place and the best of the others'; 0 where there is no other.
@@ -86,7 +90,7 @@ class MatchSums {
     void write_history(json::Writer& writer) const {
         writer.begin_object().member("of", rated_ ? "rating" : "points").key("values");
         writer.begin_array();
-        const auto step = 1 + values_.size() / limits::history_values_max;
+        const auto step = 1 + values_.size() / history_values_max;
         for (auto i = values_.empty() ? 0 : (values_.size() - 1) % step; i < values_.size();
              i += step)
             writer.real(values_[i]);
@@ -195,7 +199,7 @@ void Site::bot(const Asked& asked) {
     const auto called = form_field(asked.request.query, "name");
     const auto known = known_bot(asked, called);
     if (known.empty()) return;
-    constexpr auto most = limits::bot_games_listed_max;
+    constexpr auto most = bot_games_listed_max;
     const auto is_shown = [this](const std::string& id) { return games_.is_over_and_shown(id); };
     const auto ids = latest_games(data_of(asked.id), known, most);
     replays_.gather_summaries(ids, is_shown, [this, asked, called] {

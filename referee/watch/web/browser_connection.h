@@ -27,6 +27,21 @@
 
 namespace referee::web {
 
+// A browser's headers with its cookies; and the largest form: a name, a token and a password.
+inline constexpr std::size_t header_bytes_max = 16 * 1024;
+inline constexpr std::size_t body_bytes_max = 4 * 1024;
+// From the first byte of a request to the last, and until the next one on the same connection.
+inline constexpr std::chrono::seconds request_time_max{15};
+// To the first byte of the first one, where nothing is encrypted: a bot waits to be greeted.
+inline constexpr std::chrono::seconds silent_time_max{4};
+inline constexpr std::chrono::seconds idle_time_max{60};
+// In which an answer is found: a try at a token waits where many were wrong before it.
+inline constexpr std::chrono::seconds answer_time_max{90};
+// In which a peer takes an answer, or a piece of a stream.
+inline constexpr std::chrono::seconds write_time_max{30};
+// In which what a peer still sends is read away, once it has its last answer.
+inline constexpr std::chrono::milliseconds drain_time_max{500};
+
 using TlsStream = boost::asio::ssl::stream<boost::asio::ip::tcp::socket>;
 
 // What all connections of a server work with; it outlives them.
@@ -70,12 +85,11 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
 
     void begin() {
         // Who says nothing may be a bot that waits to be greeted.
-        static constexpr auto silent = is_tls ? limits::request_time_max : limits::silent_time_max;
+        static constexpr auto silent = is_tls ? request_time_max : silent_time_max;
         timer_.expires_after(silent);
         timer_.async_wait([self = this->shared_from_this()](const auto& error) {
             if (error) return;
-            self->buffer_.size() == 0 ? self->tell_bot()
-                                      : self->limit(limits::request_time_max - silent);
+            self->buffer_.size() == 0 ? self->tell_bot() : self->limit(request_time_max - silent);
         });
         if constexpr (is_tls) {
             stream_.async_handshake(
@@ -127,8 +141,8 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
 
     void read() {
         parser_.emplace();
-        parser_->header_limit(limits::header_bytes_max);
-        parser_->body_limit(limits::body_bytes_max);
+        parser_->header_limit(header_bytes_max);
+        parser_->body_limit(body_bytes_max);
         boost::beast::http::async_read(
             stream_, buffer_, *parser_,
             [self = this->shared_from_this()](const auto& error, std::size_t /*bytes*/) {
@@ -144,11 +158,11 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         if (error == http::error::body_limit)
             return reply(error_answer(
                 413, "too_large",
-                "expected a body of at most " + std::to_string(limits::body_bytes_max) + " bytes"));
+                "expected a body of at most " + std::to_string(body_bytes_max) + " bytes"));
         if (error == http::error::header_limit || error == http::error::buffer_overflow)
-            return reply(error_answer(431, "too_large",
-                                      "expected headers of at most " +
-                                          std::to_string(limits::header_bytes_max) + " bytes"));
+            return reply(error_answer(
+                431, "too_large",
+                "expected headers of at most " + std::to_string(header_bytes_max) + " bytes"));
         const bool gone = error == http::error::end_of_stream ||
                           error.category() != make_error_code(http::error::bad_method).category();
         if (gone) return close();
@@ -190,11 +204,10 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         auto& message = parser_->get();
         keep_alive_ = message.keep_alive();
         if (!context_.request_rate.request(network_, context_.now()))
-            return reply(
-                error_answer(429, "too_many_requests",
-                             "expected at most " +
-                                 std::to_string(static_cast<int>(limits::requests_per_second_max)) +
-                                 " requests a second from one address"));
+            return reply(error_answer(
+                429, "too_many_requests",
+                "expected at most " + std::to_string(static_cast<int>(requests_per_second_max)) +
+                    " requests a second from one address"));
         if (message.count(boost::beast::http::field::host) > 1)
             return reply(error_answer(400, "bad_request", "expected one Host header"));
         auto target =
@@ -220,7 +233,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         if (request.method == "GET" && is_cacheable(request.path))
             cache_ = {header("If-None-Match"),
                       header("Accept-Encoding").find("gzip") != std::string::npos};
-        limit(limits::answer_time_max);
+        limit(answer_time_max);
         context_.site.answer(request, [weak = this->weak_from_this()](Answer answer) {
             if (const auto self = weak.lock()) self->reply(std::move(answer));
         });
@@ -230,7 +243,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         // Who looks on leaves with the connection, also before the headers are sent.
         spectator_ = std::move(answer.stream);
         if (!socket().is_open()) return;
-        limit(limits::write_time_max);
+        limit(write_time_max);
         answer_ = cache_ ? for_cache(std::move(answer), *cache_) : std::move(answer);
         const bool streams = spectator_ != nullptr;
         if (streams) keep_alive_ = false;
@@ -266,7 +279,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         if (spectator_) return begin_stream();
         answer_ = {};
         if (!keep_alive_) return end_politely();
-        limit(limits::idle_time_max);
+        limit(idle_time_max);
         read();
     }
 
@@ -275,7 +288,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     void end_politely() {
         boost::system::error_code ignored;
         socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
-        limit(limits::drain_time_max);
+        limit(drain_time_max);
         read_away();
     }
     void read_away() {
@@ -314,7 +327,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
             return;
         }
         sending_ = true;
-        limit(limits::write_time_max);
+        limit(write_time_max);
         boost::asio::async_write(
             stream_, buffers,
             [self = this->shared_from_this()](const auto& error, std::size_t /*bytes*/) {
@@ -331,7 +344,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     std::string address_;
     std::string network_;
     bool speaks_tls_ = false;  // before that it hears plain text
-    boost::beast::flat_buffer buffer_{limits::header_bytes_max + limits::body_bytes_max};
+    boost::beast::flat_buffer buffer_{header_bytes_max + body_bytes_max};
     std::optional<Parser> parser_;
     bool keep_alive_ = false;
     bool only_head_ = false;

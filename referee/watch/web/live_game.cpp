@@ -8,6 +8,9 @@
 
 namespace referee::web {
 
+// Frames of a game that is watched: beyond that it can't be watched.
+constexpr std::size_t watched_frames_bytes_max = 32 * 1024 * 1024;
+
 Piece event_piece(std::string_view event, std::string_view id, std::string_view data) {
     std::string text;
     if (!id.empty()) text.append("id: ").append(id).append("\n");
@@ -124,7 +127,7 @@ void LiveGame::show(const std::string& line) {
     const auto& shown = frames_.back();
     frames_bytes_ += shown.with_names->size();
     if (shown.masked != shown.with_names) frames_bytes_ += shown.masked->size();
-    if (frames_bytes_ > limits::watched_frames_bytes_max) return fail();
+    if (frames_bytes_ > watched_frames_bytes_max) return fail();
     showing_ = nullptr;
     showing_with_names_ = nullptr;
     if (!watched()) return;

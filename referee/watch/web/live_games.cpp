@@ -7,6 +7,14 @@
 
 namespace referee::web {
 
+// Games that are watched at once: each costs memory for its frames.
+constexpr std::size_t games_watched_max = 64;
+// A game that has been shown to its end is kept so long for those who were told its showing before,
+// and ask only now for what came behind that.
+constexpr std::chrono::seconds ended_kept{10};
+// Requests that wait until a game's first frames are there.
+constexpr std::size_t showings_waiting_max = 256;
+
 void LiveGames::began(GameNews news) {
     names_.learn(news.bots);
     auto id = news.id;
@@ -49,9 +57,9 @@ LiveGame* LiveGames::watch(const std::string& id, Instant now) {
     const auto game = games_.find(id);
     if (game == games_.end()) return nullptr;
     // Those that are kept only for who comes late leave their room.
-    if (live_.size() >= limits::games_watched_max)
+    if (live_.size() >= games_watched_max)
         std::erase_if(live_, [](const auto& one) { return one.second.ended(); });
-    if (live_.size() >= limits::games_watched_max) return nullptr;
+    if (live_.size() >= games_watched_max) return nullptr;
     const auto& news = game->second;
     LiveGame made(news, delay_, names_.mask_for(news.key.tournament, {}));
     auto& live = live_.emplace(id, std::move(made)).first->second;
@@ -62,7 +70,7 @@ LiveGame* LiveGames::watch(const std::string& id, Instant now) {
 
 bool LiveGames::show(const std::string& id, LiveGame::Waiting asked, Instant now) {
     auto* const game = watch(id, now);
-    if (game == nullptr || waiting_ >= limits::showings_waiting_max) return false;
+    if (game == nullptr || waiting_ >= showings_waiting_max) return false;
     game->unwatched_since = now;
     ++waiting_;
     game->waiting().push_back(std::move(asked));
@@ -113,10 +121,9 @@ void LiveGames::look(Instant now, const std::function<bool(const LiveGame& game)
             game.unwatched_since = now;
         }
         const bool forgotten = game.unwatched_since && game.waiting().empty() &&
-                               now - *game.unwatched_since >= limits::unwatched_followed;
+                               now - *game.unwatched_since >= unwatched_followed;
         if (game.ended()) tell_waiting(game, now);
-        const bool is_kept =
-            game.ended() ? now - game.ended_since() < limits::ended_kept : !forgotten;
+        const bool is_kept = game.ended() ? now - game.ended_since() < ended_kept : !forgotten;
         if (is_kept) {
             ++at;
             continue;
@@ -195,7 +202,7 @@ bool Wall::shows(const LiveGame& game, Instant now) {
 
 // The newest first.
 void Wall::fill(Instant now) {
-    while (places_.size() < limits::wall_games_max) {
+    while (places_.size() < wall_games_max) {
         const GameNews* newest = nullptr;
         for (const auto& [id, game] : games_.going_on()) {
             if (newest != nullptr && game.order < newest->order) continue;
@@ -209,7 +216,7 @@ void Wall::fill(Instant now) {
 void Wall::look(Instant now) {
     std::erase_if(listeners_, [](const auto& one) { return one.spectator->gone(); });
     if (listeners_.empty()) return places_.clear();
-    if (now - looked_ < limits::wall_every) return;
+    if (now - looked_ < wall_every) return;
     looked_ = now;
     for (auto at = places_.begin(); at != places_.end();) {
         auto& place = at->second;
@@ -217,7 +224,7 @@ void Wall::look(Instant now) {
         if (!place.over_at && game != nullptr) update(place, *game);
         // One that can't be shown is taken away at once.
         const bool lost = !place.over_at && (game == nullptr || game->failed());
-        const bool stood = place.over_at && now - *place.over_at >= limits::wall_stands;
+        const bool stood = place.over_at && now - *place.over_at >= wall_stands;
         if (!lost && !stood) {
             ++at;
             continue;

@@ -22,6 +22,15 @@
 
 namespace referee::web {
 
+// A game that nobody watches any more is followed for so long: somebody loads the page again.
+inline constexpr std::chrono::seconds unwatched_followed{10};
+// Games on the wall at once: as many as can be told apart from the back of a room; each counts
+// among those that are watched.
+inline constexpr std::size_t wall_games_max = 9;
+// A position is told so often at most, and the last one stands for so long.
+inline constexpr std::chrono::milliseconds wall_every{400};
+inline constexpr std::chrono::seconds wall_stands{4};
+
 // The games that go on, and those of them that somebody watches. On the web server's thread.
 class LiveGames {
  public:

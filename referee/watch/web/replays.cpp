@@ -12,6 +12,13 @@
 namespace referee::web {
 namespace {
 
+// A replay that is shown, with what engines say of results within each other; and showings that are
+// kept because others will ask for them too.
+constexpr std::size_t replay_bytes_max = 16 * 1024 * 1024;
+constexpr std::size_t showings_kept_bytes_max = 32 * 1024 * 1024;
+// Questions to the loop that wait for their answers.
+constexpr std::size_t questions_waiting_max = 256;
+
 namespace json = protocol::json;
 
 // What was measured stays; texts are what the bot sent or printed, and how it was measured.
@@ -155,11 +162,11 @@ std::string end_of(std::string_view replay) {
 }
 
 std::string ReplaySource::file_of(const GameKey& key) const {
-    return files::read_named_file(files_.replay_file(key), limits::replay_bytes_max).value_or("");
+    return files::read_named_file(files_.replay_file(key), replay_bytes_max).value_or("");
 }
 
 bool ReplaySource::ask(const GameKey& key, WithReplay then) {
-    if (questions_ >= limits::questions_waiting_max) return false;
+    if (questions_ >= questions_waiting_max) return false;
     ++questions_;
     loop_.replay_of(key, [this, then = std::move(then)](const WebOutcome& outcome) {
         --questions_;
@@ -181,7 +188,7 @@ std::string ReplaySource::review_beside(const GameKey& key) const {
 }
 
 std::optional<std::string> ReplaySource::said_by(const std::string& bot, const GameKey& key) const {
-    auto said = files::read_named_file(files_.debug_file(key, bot), limits::replay_bytes_max);
+    auto said = files::read_named_file(files_.debug_file(key, bot), replay_bytes_max);
     return said ? std::optional(*std::move(said)) : std::nullopt;
 }
 
@@ -215,10 +222,10 @@ Piece ReplaySource::showing(std::string_view key) const {
 }
 
 void ReplaySource::keep_showing(const std::string& key, const Piece& showing) {
-    if (showing->size() > limits::showings_kept_bytes_max) return;
+    if (showing->size() > showings_kept_bytes_max) return;
     showings_.emplace_back(key, showing);
     showings_bytes_ += showing->size();
-    while (showings_bytes_ > limits::showings_kept_bytes_max) {
+    while (showings_bytes_ > showings_kept_bytes_max) {
         showings_bytes_ -= showings_.front().second->size();
         showings_.pop_front();
     }

@@ -12,7 +12,6 @@
 
 #include "protocol/base/recent_table.h"
 #include "referee/game/result/game_result.h"
-#include "referee/watch/web/limits.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/web_news.h"
 #include "referee/watch/web/web_sessions.h"
@@ -20,6 +19,9 @@
 // Replays of games that are over: where they are found, and what is told of them to whom.
 
 namespace referee::web {
+
+// Of a kilobyte or so each.
+inline constexpr std::size_t summaries_kept_max = 10'000;
 
 // What a replay's first line says of who plays what; nothing of it where it can't be read.
 struct PlayersOfReplay {
@@ -95,7 +97,7 @@ class ReplaySource {
     LoopQuestions& loop_;
     RunFiles files_;
     std::size_t questions_ = 0;  // that wait for the loop's answers
-    base::RecentTable<GameSummary> summaries_{limits::summaries_kept_max};
+    base::RecentTable<GameSummary> summaries_{summaries_kept_max};
     std::deque<std::pair<std::string, Piece>> showings_;  // the newest behind
     std::size_t showings_bytes_ = 0;
 };

@@ -220,8 +220,8 @@ void RequestRate::closed(const std::string& network) {
 bool RequestRate::request(const std::string& network, Instant now) {
     auto& credit = credits_.touch(network);
     const std::chrono::duration<double> passed = now - credit.at.value_or(now);
-    credit.requests = std::min(credit.requests + passed.count() * limits::requests_per_second_max,
-                               limits::requests_at_once_max);
+    credit.requests =
+        std::min(credit.requests + passed.count() * requests_per_second_max, requests_at_once_max);
     credit.at = now;
     if (credit.requests < 1) return false;
     credit.requests -= 1;

@@ -15,11 +15,16 @@
 #include "protocol/base/result.h"
 #include "referee/game/clock/time.h"
 #include "referee/watch/showing/showing.h"
-#include "referee/watch/web/limits.h"
 
 // What a browser asks, and what it is answered.
 
 namespace referee::web {
+
+// Requests of one network: a lab that opens a page at the same moment, and then a page's worth a
+// second for each of some dozen people.
+inline constexpr double requests_at_once_max = 2000;
+inline constexpr double requests_per_second_max = 200;
+inline constexpr std::size_t browser_networks_max = 4096;
 
 class Spectator;
 
@@ -112,14 +117,14 @@ class RequestRate {
 
  private:
     struct Credit {
-        double requests = limits::requests_at_once_max;
+        double requests = requests_at_once_max;
         std::optional<Instant> at{};
     };
     std::size_t connections_max_;
     std::size_t connections_of_network_max_;
     std::size_t connections_ = 0;
     std::unordered_map<std::string, std::size_t> of_network_;
-    base::RecentTable<Credit> credits_{limits::browser_networks_max};
+    base::RecentTable<Credit> credits_{browser_networks_max};
 };
 
 // Pages with the site's style and what leads through it.

@@ -14,6 +14,11 @@
 namespace referee::web {
 namespace {
 
+// Games that a tournament's list names, the latest first.
+constexpr std::size_t games_of_tournament_listed_max = 1000;
+// Standings and the like: with a thousand bots, or after some hundred thousand matches.
+constexpr std::size_t standings_bytes_max = 128 * 1024 * 1024;
+
 namespace beast = boost::beast;
 namespace json = protocol::json;
 
@@ -287,7 +292,7 @@ void Site::list_tournaments(const Asked& asked) {
 
 std::string Site::file_of_tournament(const Asked& asked, std::string_view name) const {
     const auto file = dependencies_.files.folder_of(asked.id) + "/" + std::string(name);
-    auto text = files::read_named_file(file, limits::standings_bytes_max).value_or("");
+    auto text = files::read_named_file(file, standings_bytes_max).value_or("");
     if (text.empty()) asked.reply(not_written_yet());
     return text;
 }
@@ -313,7 +318,7 @@ const TournamentData& Site::data_of(const std::string& tournament) {
     if (!std::exchange(kept.stale, false)) return kept.data;
     const auto text_of = [&](const char* name) {
         return files::read_named_file(dependencies_.files.folder_of(tournament) + "/" + name,
-                                      limits::standings_bytes_max)
+                                      standings_bytes_max)
             .value_or("");
     };
     kept.data = TournamentData(text_of("standings.json"), text_of("pairings.json"), kept.data);
@@ -381,7 +386,7 @@ void Site::games_of_tournament(const Asked& asked) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();
-    for (std::size_t i = 0; i < keys.size() && i < limits::games_of_tournament_listed_max; ++i)
+    for (std::size_t i = 0; i < keys.size() && i < games_of_tournament_listed_max; ++i)
         writer.begin_object().member("game_id", game_id(keys[i])).end_object();
     writer.end_array().member("total", keys.size()).end_object();
     asked.reply(json_answer(std::move(text)));

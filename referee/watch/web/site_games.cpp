@@ -16,6 +16,12 @@
 namespace referee::web {
 namespace {
 
+// What waits for one spectator that doesn't read: some hundred frames of the largest game. Who is
+// further behind is told to load the page again.
+constexpr std::size_t spectator_bytes_max = 1024 * 1024;
+// Silence for longer would make proxies believe that a stream is dead.
+constexpr std::chrono::seconds stream_silence_max{15};
+
 namespace json = protocol::json;
 
 Answer stream_answer(std::shared_ptr<Spectator> stream) {
@@ -23,7 +29,7 @@ Answer stream_answer(std::shared_ptr<Spectator> stream) {
 }
 
 std::shared_ptr<Spectator> new_spectator() {
-    return std::make_shared<Spectator>(limits::spectator_bytes_max);
+    return std::make_shared<Spectator>(spectator_bytes_max);
 }
 
 void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::NameMask& name_mask) {
@@ -158,7 +164,7 @@ void Site::wall_events(const Asked& asked) {
 
 void Site::look() {
     const auto now = dependencies_.now();
-    if (now - last_sign_ >= limits::stream_silence_max) {
+    if (now - last_sign_ >= stream_silence_max) {
         last_sign_ = now;
         static const auto sign = std::make_shared<const std::string>(": still here\n\n");
         tell_all(sign);

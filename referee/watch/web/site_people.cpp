@@ -123,8 +123,7 @@ Answer Site::let_in(const Visitor& visitor) {
                                   escaped(visitor.instructor ? "the instructor" : visitor.bot) +
                                   ": " + pages::link(own_page, "go on") + ".</p>\n");
     const auto session = sessions_.begin(visitor, dependencies_.now());
-    answer.headers.emplace_back("Set-Cookie",
-                                cookie(session, limits::session_lasts, terms_.secure));
+    answer.headers.emplace_back("Set-Cookie", cookie(session, session_lasts, terms_.secure));
     answer.headers.emplace_back("Refresh", "0; url=" + own_page);
     return answer;
 }

@@ -12,6 +12,12 @@
 namespace referee::web {
 namespace {
 
+// Of a table that a browser has had, what changed since is told: of so many, some minutes.
+constexpr std::size_t table_versions_known = 64;
+// Matches on one page, as many as are read at a glance; and of a round that is shown whole.
+constexpr std::size_t matches_of_page_max = 25;
+constexpr std::size_t matches_of_round_max = 1000;
+
 namespace json = protocol::json;
 
 constexpr std::size_t version_digits = 12;
@@ -102,7 +108,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
     // Who has a row of a bot that is gone must forget it.
     if (kept == before.rows_.size()) tags_ = before.tags_;
     tags_.push_back(base::hex_of(hasher.finish()).substr(0, version_digits));
-    if (tags_.size() > limits::table_versions_known) tags_.pop_front();
+    if (tags_.size() > table_versions_known) tags_.pop_front();
 }
 
 void TournamentData::read_pairings(std::string_view text) {
@@ -166,7 +172,7 @@ std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& 
                    return base::small(shown(name)).find(look) != std::string::npos;
                });
     };
-    const auto most = asked.round != 0 ? limits::matches_of_round_max : limits::matches_of_page_max;
+    const auto most = asked.round != 0 ? matches_of_round_max : matches_of_page_max;
     std::vector<const Match*> found;
     std::uint64_t total = 0;
     bool more = false;

@@ -21,6 +21,11 @@
 namespace referee::web {
 namespace {
 
+// The server looks so often what is due: held frames, silent streams.
+constexpr std::chrono::milliseconds look_every{200};
+// What the kernel keeps for it beside that.
+constexpr int kernel_bytes = 256 * 1024;
+
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
@@ -88,7 +93,7 @@ class WebServer::Impl {
         if (error || !request_rate.open(network)) return;
         socket.set_option(tcp::no_delay(true), error);
         // The kernel would keep megabytes for a reader that sleeps.
-        socket.set_option(asio::socket_base::send_buffer_size(limits::kernel_bytes), error);
+        socket.set_option(asio::socket_base::send_buffer_size(kernel_bytes), error);
         const ServerContext server_context{*site, request_rate, loop::monotonic_now};
         if (context == nullptr) {
             std::make_shared<BrowserConnection<tcp::socket>>(std::move(socket), server_context,
@@ -106,7 +111,7 @@ class WebServer::Impl {
 
     void look() {
         site->look();
-        ticks.expires_after(limits::look_every);
+        ticks.expires_after(look_every);
         ticks.async_wait([this](const auto& error) {
             if (!error) look();
         });

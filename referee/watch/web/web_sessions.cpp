@@ -64,7 +64,7 @@ std::string BotNames::masked_games(const std::string& list, const Visitor& visit
 }
 
 void WebSessions::expect(std::string_view ticket, std::string bot, Instant now) {
-    tickets_.touch(digest_of(ticket)) = {{std::move(bot), false}, now + limits::ticket_lasts};
+    tickets_.touch(digest_of(ticket)) = {{std::move(bot), false}, now + ticket_lasts};
 }
 
 std::optional<Visitor> WebSessions::take(std::string_view ticket, Instant now) {
@@ -79,7 +79,7 @@ std::optional<Visitor> WebSessions::take(std::string_view ticket, Instant now) {
 
 std::string WebSessions::begin(Visitor visitor, Instant now) {
     auto secret = fresh_();
-    sessions_.touch(digest_of(secret)) = {std::move(visitor), now + limits::session_lasts};
+    sessions_.touch(digest_of(secret)) = {std::move(visitor), now + session_lasts};
     return secret;
 }
 

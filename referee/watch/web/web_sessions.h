@@ -19,6 +19,13 @@
 
 namespace referee::web {
 
+// A ticket is opened by who sees it now, or in a while; a session is an afternoon in a lab.
+inline constexpr std::chrono::minutes ticket_lasts{15};
+inline constexpr std::chrono::hours session_lasts{8};
+// The oldest goes: of all bots, and of one (each login brings a ticket).
+inline constexpr std::size_t tickets_max = 4096;
+inline constexpr std::size_t sessions_max = 4096;
+
 // Who looks on, where that is known: a bot's owner, or the instructor.
 struct Visitor {
     std::string bot;  // empty: none
@@ -80,8 +87,8 @@ class WebSessions {
     using Passes = base::RecentTable<Pass>;  // by digest
 
     std::function<std::string()> fresh_;
-    Passes tickets_{limits::tickets_max};
-    Passes sessions_{limits::sessions_max};
+    Passes tickets_{tickets_max};
+    Passes sessions_{sessions_max};
 };
 
 }  // namespace referee::web

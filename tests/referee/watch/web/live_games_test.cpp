@@ -47,7 +47,7 @@ TEST_F(WallTest, NothingIsWatchedUntilSomebodyLooks) {
     pass(1s);
     EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
     stream->leave();
-    pass(limits::unwatched_followed + 2s);
+    pass(unwatched_followed + 2s);
     EXPECT_EQ(loop.unwatched, std::vector<std::string>{"t/1.1"});
     EXPECT_EQ(site.games_watched(), 0U);
 }
@@ -89,7 +89,7 @@ TEST_F(WallTest, AGameThatIsOverStandsForAWhileWithItsLastPosition) {
     site.game_ended({"t", 1, 1, 1}, nullptr);
     const auto end = told(*stream);
     EXPECT_LT(end.find("\"turn\":1,"), end.find("event: over")) << end;
-    pass(limits::wall_stands - 1s);
+    pass(wall_stands - 1s);
     EXPECT_EQ(told(*stream).find("event: gone"), std::string::npos);
     pass(2s);
     EXPECT_NE(told(*stream).find("event: gone"), std::string::npos);
@@ -97,20 +97,20 @@ TEST_F(WallTest, AGameThatIsOverStandsForAWhileWithItsLastPosition) {
 
 // Whoever looks may sort them: each tells when it began, and its place is free when it is over.
 TEST_F(WallTest, AGameThatLeavesMakesRoomForTheNewestThatDoesNotHang) {
-    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) begin(match);
+    for (std::uint64_t match = 1; match <= wall_games_max + 2; ++match) begin(match);
     const auto stream = look();
     pass(1s);
-    EXPECT_EQ(loop.watched.size(), limits::wall_games_max);
-    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) show(match);
+    EXPECT_EQ(loop.watched.size(), wall_games_max);
+    for (std::uint64_t match = 1; match <= wall_games_max + 2; ++match) show(match);
     pass(1s);
     const auto first = told(*stream);
-    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) {
+    for (std::uint64_t match = 1; match <= wall_games_max + 2; ++match) {
         const auto event = "{\"order\":" + std::to_string(match) + ",\"game_id\":\"t/" +
                            std::to_string(match) + ".1\"";
         EXPECT_EQ(first.find(event) != std::string::npos, match > 2) << event;
     }
     site.game_ended({"t", 5, 1, 1}, nullptr);
-    pass(limits::wall_stands + 1s);
+    pass(wall_stands + 1s);
     const auto later = told(*stream);
     EXPECT_NE(later.find("event: gone\ndata: {\"game_id\":\"t/5.1\"}"), std::string::npos);
     show(2);

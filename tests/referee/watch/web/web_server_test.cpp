@@ -187,12 +187,11 @@ TEST(RequestRate, RequestsAreBoundedForANetworkAndComeBackWithTime) {
             if (!pace.request("a", now)) return false;
         return !pace.request("a", now);
     };
-    EXPECT_TRUE(come(limits::requests_at_once_max, start));
+    EXPECT_TRUE(come(requests_at_once_max, start));
     EXPECT_TRUE(pace.request("b", start)) << "another network has its own";
     const auto half = start + std::chrono::milliseconds(500);
-    EXPECT_TRUE(come(limits::requests_per_second_max / 2, half));
-    EXPECT_TRUE(come(limits::requests_at_once_max, start + std::chrono::hours(1)))
-        << "credit has a bound";
+    EXPECT_TRUE(come(requests_per_second_max / 2, half));
+    EXPECT_TRUE(come(requests_at_once_max, start + std::chrono::hours(1))) << "credit has a bound";
 }
 
 }  // namespace

@@ -29,11 +29,11 @@ TEST_F(WebSessionsTest, ATicketIsGoodForSomeMinutes) {
 }
 
 TEST_F(WebSessionsTest, TheOldestTicketGoesWhereThereAreTooMany) {
-    for (std::size_t ticket = 0; ticket <= limits::tickets_max; ++ticket)
+    for (std::size_t ticket = 0; ticket <= tickets_max; ++ticket)
         keeper.expect(std::to_string(ticket), "ann", now);
     EXPECT_FALSE(keeper.take("0", now));
     EXPECT_TRUE(keeper.take("1", now));
-    EXPECT_TRUE(keeper.take(std::to_string(limits::tickets_max), now));
+    EXPECT_TRUE(keeper.take(std::to_string(tickets_max), now));
 }
 
 TEST_F(WebSessionsTest, ASessionLastsUntilItsEnd) {
