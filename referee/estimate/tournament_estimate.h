@@ -13,7 +13,7 @@
 #include "referee/config/config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/game/clock/time.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/store/store.h"
 
 // How many matches and games a tournament has, and how long it takes: an estimate from its config

@@ -1,7 +1,10 @@
 #include "referee/grading/submission_grade.h"
 
+#include <sys/utsname.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
@@ -181,6 +184,15 @@ bool may_speak_no_protocol(const GradedSubmission& submission, const verdict::Pl
     return !games.empty() && std::ranges::all_of(games, [](const auto* one) {
         return !one->faults.empty() && one->faults.front().rule == "match.no_show";
     });
+}
+
+// "lab-7, 8 cores, Linux 6.1.0".
+std::string machine_in_words() {
+    utsname system{};
+    if (uname(&system) != 0) return "unknown";
+    const auto cores = std::thread::hardware_concurrency();
+    return fmt::format("{}, {}{}{} {}", system.nodename, cores, cores == 1 ? " core, " : " cores, ",
+                       system.sysname, system.release);
 }
 
 }  // namespace

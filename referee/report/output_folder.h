@@ -8,7 +8,7 @@
 #include "protocol/base/result.h"
 #include "referee/files/file.h"
 #include "referee/report/ledger.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest_view.h"
 #include "referee/watch/pages/pages.h"
 

@@ -8,7 +8,7 @@
 #include "protocol/base/bytes.h"
 #include "referee/store/database.h"
 #include "referee/store/record_tables.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 namespace referee::store {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "referee/store/database.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 namespace referee::store {
 

@@ -15,7 +15,7 @@
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/timers.h"
 #include "referee/roster/names/looks.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/token.h"
 
 namespace referee::tournament {

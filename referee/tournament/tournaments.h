@@ -9,7 +9,7 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest.h"
 
 namespace referee::tournament {

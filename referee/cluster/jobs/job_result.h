@@ -12,7 +12,7 @@
 #include "referee/exit_code.h"
 #include "referee/files/file.h"
 #include "referee/game/result/game_result.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 // What becomes of a job: its result, where that comes to be, and which machine plays it.
 

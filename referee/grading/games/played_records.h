@@ -11,7 +11,7 @@
 #include "referee/game/result/game_result.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/verdict/grade.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 namespace referee::grading {
 

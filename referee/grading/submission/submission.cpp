@@ -1,13 +1,10 @@
 #include "referee/grading/submission/submission.h"
 
-#include <sys/utsname.h>
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <set>
 #include <string_view>
-#include <thread>
 
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
@@ -369,14 +366,6 @@ bool names_file_in(const std::string& folder, const std::vector<std::string>& co
         std::error_code ignored;
         return !word.empty() && word.front() != '/' && fs::exists(fs::path(folder) / word, ignored);
     });
-}
-
-std::string machine_in_words() {
-    utsname system{};
-    if (uname(&system) != 0) return "unknown";
-    const auto cores = std::thread::hardware_concurrency();
-    return fmt::format("{}, {}{}{} {}", system.nodename, cores, cores == 1 ? " core, " : " cores, ",
-                       system.sysname, system.release);
 }
 
 }  // namespace referee::grading

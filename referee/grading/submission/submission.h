@@ -80,7 +80,4 @@ bool is_of_system(const std::string& path);
 // nobody knows. Looks at files.
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path);
 
-// The machine on which a grade was made: "lab-7, 8 cores, Linux 6.1.0".
-std::string machine_in_words();
-
 }  // namespace referee::grading

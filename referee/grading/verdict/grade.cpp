@@ -67,20 +67,9 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         for (const auto& game : series.games) judged.games.push_back(&game);
     }
     return std::visit(base::Overloaded{
-                          [&](const rubric::Place& place) {
-                              auto finding = find_place(place, played);
-                              finding.in_kind = finding.reason;  // it tells of no game
-                              return finding;
-                          },
+                          [&](const rubric::Place& place) { return find_place(place, played); },
                           [&](const rubric::IsAsGood&) {
-                              const auto* const series = rubric.series_named(step.series.front());
-                              auto finding = find_test(*series, *judged.series.front());
-                              if (!finding.passed()) {
-                                  advise_not_won(finding, judged);
-                              } else {
-                                  finding.games = ids_of({}, judged.games);
-                              }
-                              return finding;
+                              return find_test(*rubric.series_named(step.series.front()), judged);
                           },
                           [&](const auto& rule) { return find(rule, judged); },
                       },

@@ -107,6 +107,57 @@ Finding seen_in(const Judged& judged) {
     return finding;
 }
 
+Finding verdict_of_test(const rubric::Series& series, const PlayedSeries& played) {
+    using rating::SprtVerdict;
+    if (!played.test || !series.as_good_as) return in_trouble("its sequential test was not run");
+    const auto& asked = *series.as_good_as;
+    const auto seen =
+        fmt::format("got {} of the points of {}{}", in_percent(played.test_share),
+                    played.test_matches, played.test_matches == 1 ? " match" : " matches");
+    const auto scale = " (one as good gets " + percent(asked.fair) +
+                       " on average, one that is clearly worse " + percent(asked.worse) + ')';
+    if (played.test == SprtVerdict::stronger)
+        return passed(seen + ": as good as its opponents" + scale);
+    const auto failed_by = [&seen](const std::string& reason) {
+        auto finding = failed(reason);
+        finding.in_kind = seen + ": less than is needed";
+        return finding;
+    };
+    if (played.test == SprtVerdict::not_stronger)
+        return failed_by(seen + ": worse than its opponents" + scale);
+    const auto least = least_share(asked);
+    const auto undecided =
+        seen + ", the most that are played, and " + in_percent(least) + " is needed" + scale;
+    return played.test_share >= least ? passed(undecided) : failed_by(undecided);
+}
+
+Finding finding_of_place(const rubric::Place& rule, const Played& played) {
+    if (!played.place_known) {
+        auto finding = failed("the tournament that gives these points is not played yet");
+        finding.not_counted = true;
+        return finding;
+    }
+    if (!played.place) return failed("it took no part in the tournament");
+    const auto place = *played.place;
+    const auto seen = fmt::format(
+        "place {} of the tournament{}", place,
+        played.place_shared_by > 1
+            ? fmt::format(", which {} share: each has all that it gives", played.place_shared_by)
+            : std::string());
+    if (place == 0 || place > rule.points.size())
+        return failed(seen +
+                      (played.placed < place
+                           ? std::string()  // the course's own have places, too
+                           : fmt::format(", in which {} took part", played.placed)) +
+                      "; the first " + std::to_string(rule.points.size()) + " give points" +
+                      those_above(played, rule.points.size()));
+    auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points" +
+                          those_above(played, rule.points.size()));
+    finding.of = rule.points.front();
+    finding.got = rule.points[place - 1];
+    return finding;
+}
+
 }  // namespace
 
 Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
@@ -218,60 +269,17 @@ void advise_faults(Finding& finding, const std::vector<PlayedGame>& games) {
     }
 }
 
-void advise_not_won(Finding& finding, const Judged& judged) {
-    const auto others = not_won(judged);
-    advise_lost(finding, others);
-    finding.games = ids_of(others, judged.games);
-}
-
-Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
-    using rating::SprtVerdict;
-    if (!played.test || !series.as_good_as) return in_trouble("its sequential test was not run");
-    const auto& asked = *series.as_good_as;
-    const auto seen =
-        fmt::format("got {} of the points of {}{}", in_percent(played.test_share),
-                    played.test_matches, played.test_matches == 1 ? " match" : " matches");
-    const auto scale = " (one as good gets " + percent(asked.fair) +
-                       " on average, one that is clearly worse " + percent(asked.worse) + ')';
-    if (played.test == SprtVerdict::stronger)
-        return passed(seen + ": as good as its opponents" + scale);
-    const auto failed_by = [&seen](const std::string& reason) {
-        auto finding = failed(reason);
-        finding.in_kind = seen + ": less than is needed";
-        return finding;
-    };
-    if (played.test == SprtVerdict::not_stronger)
-        return failed_by(seen + ": worse than its opponents" + scale);
-    const auto least = least_share(asked);
-    const auto undecided =
-        seen + ", the most that are played, and " + in_percent(least) + " is needed" + scale;
-    return played.test_share >= least ? passed(undecided) : failed_by(undecided);
+Finding find_test(const rubric::Series& series, const Judged& judged) {
+    auto finding = verdict_of_test(series, *judged.series.front());
+    const auto lost = finding.passed() ? std::vector<const PlayedGame*>() : not_won(judged);
+    advise_lost(finding, lost);
+    finding.games = ids_of(lost, judged.games);
+    return finding;
 }
 
 Finding find_place(const rubric::Place& rule, const Played& played) {
-    if (!played.place_known) {
-        auto finding = failed("the tournament that gives these points is not played yet");
-        finding.not_counted = true;
-        return finding;
-    }
-    if (!played.place) return failed("it took no part in the tournament");
-    const auto place = *played.place;
-    const auto seen = fmt::format(
-        "place {} of the tournament{}", place,
-        played.place_shared_by > 1
-            ? fmt::format(", which {} share: each has all that it gives", played.place_shared_by)
-            : std::string());
-    if (place == 0 || place > rule.points.size())
-        return failed(seen +
-                      (played.placed < place
-                           ? std::string()  // the course's own have places, too
-                           : fmt::format(", in which {} took part", played.placed)) +
-                      "; the first " + std::to_string(rule.points.size()) + " give points" +
-                      those_above(played, rule.points.size()));
-    auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points" +
-                          those_above(played, rule.points.size()));
-    finding.of = rule.points.front();
-    finding.got = rule.points[place - 1];
+    auto finding = finding_of_place(rule, played);
+    finding.in_kind = finding.reason;  // it tells of no game
     return finding;
 }
 

@@ -7,7 +7,7 @@
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/grade.h"
 
-// What a rule finds in the games of a step, before needs and groups.
+// What a rule finds in the games of a step. grade.h makes points of it, by needs and groups.
 
 namespace referee::verdict {
 
@@ -61,7 +61,10 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged);
 Finding find(const rubric::Always& rule, const Judged& judged);
 Finding find(const rubric::Right& rule, const Judged& judged);
 Finding find(const rubric::EachRight& rule, const Judged& judged);
-Finding find_test(const rubric::Series& series, const PlayedSeries& played);
+Finding find_place(const rubric::Place& rule, const Played& played);
+// `judged`: one series, with a sequential test.
+Finding find_test(const rubric::Series& series, const Judged& judged);
+
 // Tells how a game ended that brought too little, and what the program did wrong in it: first what
 // cost more. Where the program did nothing else, the end tells nothing more.
 void advise(Finding& finding, const PlayedGame& game, const std::string& end);
@@ -70,11 +73,8 @@ void advise(Finding& finding, const PlayedGame& game, const std::string& end);
 std::string worth_of_mending(const std::vector<const PlayedGame*>& games);
 // Tells what went wrong first, or ended it, in each of the games.
 void advise_faults(Finding& finding, const std::vector<PlayedGame>& games);
-// Tells how the games ended that weren't won, and names these first.
-void advise_not_won(Finding& finding, const Judged& judged);
 // Whether the game surely costs no points of the step.
 bool is_complete(const rubric::Step& step, const PlayedGame& game);
-Finding find_place(const rubric::Place& rule, const Played& played);
 
 // Those that decided come first.
 std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,

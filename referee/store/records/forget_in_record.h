@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 namespace referee::records {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "referee/game/result/result_fields.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 // The fields of the records, in the way that referee/game/fields/fields.h explains. Each record
 // has a `kind`, the word in its line, and a `table`, whose columns are `seq`, `time_ms` and its

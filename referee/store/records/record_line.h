@@ -5,7 +5,7 @@
 
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 // Turns one record into one line of NDJSON, and back. Only this program writes such lines, so
 // reading is strict; a record that is written, read and written again gives the same bytes.

@@ -283,6 +283,23 @@ base::Result<std::string, std::string> folder_named(const std::vector<SourceFile
     return base::failure("expected a folder " + name + ", as the handout says, found none");
 }
 
+// The folder below `folder` in which a submission really begins: students pack a folder in which
+// there is nothing but a folder. Empty: the folder itself.
+std::string beginning_in(const std::vector<SourceFile>& files) {
+    std::string above;
+    while (!files.empty()) {
+        const auto slash = files.front().path.find('/', above.size());
+        if (slash == std::string::npos) return above;
+        const auto folder = files.front().path.substr(0, slash + 1);
+        const bool holds_all = std::ranges::all_of(
+            files, [&](const auto& file) { return file.path.starts_with(folder); });
+        // "src" alone is a part of a layout.
+        if (!holds_all || folder.substr(above.size()) == "src/") return above;
+        above = folder;
+    }
+    return above;
+}
+
 }  // namespace
 
 std::vector<SourceFile> files_below(const std::string& folder) {
@@ -311,21 +328,6 @@ base::Result<std::string, std::string> digest_of(const std::string& folder,
         hasher.add(*digest);
     }
     return base::hex_of(hasher.finish());
-}
-
-std::string beginning_in(const std::vector<SourceFile>& files) {
-    std::string above;
-    while (!files.empty()) {
-        const auto slash = files.front().path.find('/', above.size());
-        if (slash == std::string::npos) return above;
-        const auto folder = files.front().path.substr(0, slash + 1);
-        const bool holds_all = std::ranges::all_of(
-            files, [&](const auto& file) { return file.path.starts_with(folder); });
-        // "src" alone is a part of a layout.
-        if (!holds_all || folder.substr(above.size()) == "src/") return above;
-        above = folder;
-    }
-    return above;
 }
 
 std::optional<std::string> main_class_in(std::string_view source, std::string_view file_name) {

@@ -27,10 +27,6 @@ std::vector<SourceFile> files_below(const std::string& folder);
 base::Result<std::string, std::string> digest_of(const std::string& folder,
                                                  const std::vector<SourceFile>& files);
 
-// The folder below `folder` in which a submission really begins: students pack a folder in which
-// there is nothing but a folder. Empty: the folder itself.
-std::string beginning_in(const std::vector<SourceFile>& files);
-
 // The class that java starts for this source text, where it has a main method: "team.Main".
 // Comments and strings are passed over.
 std::optional<std::string> main_class_in(std::string_view source, std::string_view file_name);

@@ -12,27 +12,33 @@
 #include "protocol/base/enum_names.h"
 #include "protocol/base/result.h"
 
-// Moments as people and exports write them, and the deadlines that submissions are compared with.
+// From the files of an export to who handed in what, and when; and the deadlines that this is
+// compared with.
 
 namespace referee::exports {
 
-// Seconds since 1970 of "2026-05-01T23:59+02:00", "2026-05-01 23:59:30.25 Z", "2026-05-01T23:59Z".
-// Nothing for other texts; a moment without a zone isn't one.
-std::optional<std::int64_t> moment_in(std::string_view text);
-// "2026-05-01T21:59:00Z".
-std::string moment_text(std::int64_t seconds);
-
-struct Deadline {
-    std::string name;       // "challenge-1"; empty where there is one for all
-    std::int64_t at_s = 0;  // since 1970
+// In which way a service names the files of its exports. configs/GRADING.md shows each.
+enum class Shape : std::uint8_t {
+    moodle,
+    canvas,
+    gradescope,
+    classroom,  // GitHub Classroom: a folder for each repository, ASSIGNMENT-LOGIN
+    plain,      // a folder or an archive for each submission, named after who hands it in
 };
-// Of "NAME=MOMENT" or "MOMENT". An error says what was expected.
-base::Result<Deadline, std::string> deadline_in(std::string_view text);
+inline constexpr std::array<base::Named<Shape>, 5> shapes{{
+    {Shape::moodle, "moodle"},
+    {Shape::canvas, "canvas"},
+    {Shape::gradescope, "gradescope"},
+    {Shape::classroom, "classroom"},
+    {Shape::plain, "plain"},
+}};
+static_assert(base::in_order(shapes));
+constexpr std::string_view name_of(Shape shape) {
+    return base::row_of(shapes, shape).name;
+}
 
-// By how many seconds it is late; 0 where it is in time or within the grace.
-std::int64_t late_by(std::int64_t moment_s, const Deadline& deadline, std::int64_t grace_s);
-
-// From the files of an export to who handed in what, and when.
+// The shape that most of these paths have. `plain` where they have none of the others.
+Shape shape_in(std::span<const std::string> paths);
 
 // What the name of one file of an export says.
 struct NamedFile {
@@ -63,28 +69,6 @@ std::optional<VersionedName> versioned_name(std::string_view path);
 
 // Whether a file of that name is an archive, by its ending: "a.zip", "b.tar.gz".
 bool is_archive_name(std::string_view name);
-
-enum class Shape : std::uint8_t {
-    moodle,
-    canvas,
-    gradescope,
-    classroom,  // GitHub Classroom: a folder for each repository, ASSIGNMENT-LOGIN
-    plain,      // a folder or an archive for each submission, named after who hands it in
-};
-inline constexpr std::array<base::Named<Shape>, 5> shapes{{
-    {Shape::moodle, "moodle"},
-    {Shape::canvas, "canvas"},
-    {Shape::gradescope, "gradescope"},
-    {Shape::classroom, "classroom"},
-    {Shape::plain, "plain"},
-}};
-static_assert(base::in_order(shapes));
-constexpr std::string_view name_of(Shape shape) {
-    return base::row_of(shapes, shape).name;
-}
-
-// The shape that most of these paths have. `plain` where they have none of the others.
-Shape shape_in(std::span<const std::string> paths);
 
 // The file submission_metadata.yml that stands at the top of Gradescope's exports.
 struct Submitter {
@@ -132,6 +116,20 @@ struct Export {
 // `metadata`: the text of the export's file of that kind; empty where there is none.
 Export read_export(Shape shape, std::span<const ExportedFile> files, std::string_view metadata);
 
-// In which way a service names the files of its exports. configs/GRADING.md shows each.
+// Seconds since 1970 of "2026-05-01T23:59+02:00", "2026-05-01 23:59:30.25 Z", "2026-05-01T23:59Z".
+// Nothing for other texts; a moment without a zone isn't one.
+std::optional<std::int64_t> moment_in(std::string_view text);
+// "2026-05-01T21:59:00Z".
+std::string moment_text(std::int64_t seconds);
+
+struct Deadline {
+    std::string name;       // "challenge-1"; empty where there is one for all
+    std::int64_t at_s = 0;  // since 1970
+};
+// Of "NAME=MOMENT" or "MOMENT". An error says what was expected.
+base::Result<Deadline, std::string> deadline_in(std::string_view text);
+
+// By how many seconds it is late; 0 where it is in time or within the grace.
+std::int64_t late_by(std::int64_t moment_s, const Deadline& deadline, std::int64_t grace_s);
 
 }  // namespace referee::exports

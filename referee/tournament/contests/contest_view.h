@@ -18,7 +18,7 @@
 #include "referee/contest/standings/standings.h"
 #include "referee/game/clock/time.h"
 #include "referee/game/result/game_result.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/contests/matches.h"
 
 namespace referee::contests {

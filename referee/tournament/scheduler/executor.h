@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 namespace referee::scheduler {
 

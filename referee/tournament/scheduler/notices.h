@@ -8,7 +8,7 @@
 
 #include "referee/contest/formats/match.h"
 #include "referee/roster/pseudonyms/pseudonyms.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/scheduled_contest.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "referee/contest/formats/match.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest_view.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "referee/tournament/table/table.h"
