@@ -9,14 +9,9 @@
 #include "referee/files/file.h"
 #include "referee/report/ledger.h"
 #include "referee/store/records/journal.h"
-#include "referee/tournament/contests/contest_view.h"
 #include "referee/watch/pages/pages.h"
 
 namespace referee::report {
-
-// What is recorded of a contest so far. Copies every result, which takes time: call it beside the
-// loop's thread, where games are judged.
-Ledger ledger_of(const contests::ContestSnapshot& contest);
 
 // Whether a text is one of an output folder's pages, scripts or styles, as this program writes
 // them: no bot is in it, whatever words it has.

@@ -7,7 +7,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include "referee/report/output_folder.h"
+#include "referee/report/ledger.h"
 #include "referee/report/tournament_texts.h"
 #include "referee/watch/web/site.h"
 #include "tests/machine_zone.h"
