@@ -12,7 +12,7 @@
 #include "referee/cli/viewed_game.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/story.h"
-#include "referee/single_game/game_report.h"
+#include "referee/single_game/single_game.h"
 #include "referee/store/store.h"
 
 namespace referee::cli {

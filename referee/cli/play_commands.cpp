@@ -9,7 +9,6 @@
 #include "referee/files/file.h"
 #include "referee/game/trace/replay.h"
 #include "referee/single_game/bots.h"
-#include "referee/single_game/game_report.h"
 #include "referee/single_game/single_game.h"
 #include "referee/watch/terminal/terminal.h"
 

@@ -10,7 +10,7 @@
 #include "protocol/json/document.h"
 #include "referee/cli/commands.h"
 #include "referee/files/file.h"
-#include "referee/single_game/game_report.h"
+#include "referee/single_game/single_game.h"
 #include "referee/store/store.h"
 #include "referee/watch/review/review.h"
 

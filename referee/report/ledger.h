@@ -44,6 +44,10 @@ struct Ledger {
     const std::string& name(formats::Entrant entrant) const { return entries[entrant].name; }
 };
 
+// What is recorded of a contest so far. Copies every result, which takes time: call it beside the
+// loop's thread, where games are judged.
+Ledger ledger_of(const contests::ContestSnapshot& contest);
+
 // Whether the bot in that seat took part in the match.
 inline bool came(const formats::MatchResult& match, std::size_t seat) {
     return match.absent.empty() || !match.absent[seat];

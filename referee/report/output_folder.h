@@ -9,7 +9,6 @@
 #include "referee/files/file.h"
 #include "referee/report/ledger.h"
 #include "referee/store/records/records.h"
-#include "referee/tournament/contests/contest_view.h"
 #include "referee/watch/pages/pages.h"
 
 namespace referee::report {
@@ -22,10 +21,6 @@ inline constexpr std::size_t debug_file_bytes_max = 512 * 1024;
 // never ends: the disk is finite. Each game's costs a block of the disk at least.
 inline constexpr std::size_t debug_kept_bytes_max = 4 * 1024 * 1024;
 inline constexpr std::size_t debug_kept_bytes_least = 4096;
-
-// What is recorded of a contest so far. Copies every result, which takes time: call it beside the
-// loop's thread, where games are judged.
-Ledger ledger_of(const contests::ContestSnapshot& contest);
 
 // Whether a text is one of an output folder's pages, scripts or styles, as this program writes
 // them: no bot is in it, whatever words it has.

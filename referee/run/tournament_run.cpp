@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "protocol/base/text.h"
-#include "referee/report/output_folder.h"
+#include "referee/report/ledger.h"
 #include "referee/report/tournament_texts.h"
 #include "referee/run/forfeits.h"
 #include "referee/run/run_screen.h"

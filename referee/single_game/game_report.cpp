@@ -1,4 +1,4 @@
-#include "referee/single_game/game_report.h"
+#include "referee/single_game/single_game.h"
 
 #include <map>
 #include <ostream>

@@ -22,7 +22,6 @@
 #include "referee/net/loop/timers.h"
 #include "referee/report/log/log.h"
 #include "referee/single_game/bots.h"
-#include "referee/single_game/game_report.h"
 #include "referee/tournament/referee.h"
 #include "referee/tournament/token.h"
 #include "referee/version.h"

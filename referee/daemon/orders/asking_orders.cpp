@@ -14,7 +14,7 @@
 #include "referee/contest/formats/format.h"
 #include "referee/daemon/orders/order.h"
 #include "referee/report/hosts_report.h"
-#include "referee/report/output_folder.h"
+#include "referee/report/ledger.h"
 #include "referee/report/standings_rows.h"
 #include "referee/tournament/contests/play_again.h"
 #include "referee/tournament/scheduler/waits.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/report/output_folder.h"
+#include "referee/report/ledger.h"
 #include "referee/tournament/contests/contest.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 

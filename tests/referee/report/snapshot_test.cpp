@@ -9,7 +9,7 @@
 
 #include "engines/registry.h"
 #include "referee/net/loop/background.h"
-#include "referee/report/output_folder.h"
+#include "referee/report/ledger.h"
 #include "referee/report/tournament_texts.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
