@@ -41,34 +41,6 @@ std::optional<kinds::KindProgram> read_words(json::Reader& reader, const kinds::
     return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
-    const auto object = bot.optional_object("program");
-    if (!object.view().is_object()) return std::nullopt;
-    json::Reader reader(object);
-    const auto name = reader.optional_text("kind");
-    const auto* const kind = kinds::find_kind(name.value_or(""));
-    std::optional<kinds::KindProgram> program;
-    if (kind != nullptr) {
-        program = read_words(reader, *kind);
-        reader.no_others();
-    } else if (name || !reader.has("kind")) {
-        reader.wrong("kind", "expected one of " + kinds::list_of_kinds() + "; found " +
-                                 (name ? "\"" + std::string(*name) + "\"" : "nothing"));
-    }
-    return program;
-}
-
-void set_program(BotConfig& bot, const kinds::KindProgram& program) {
-    auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
-    bot.program = program;
-    bot.launch = std::move(launch.command);
-    bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());
-}
-
-namespace {
-
 constexpr std::int64_t rating_max = 10'000;
 // Beyond these no machine of a class goes, and sums stay far from overflow.
 constexpr std::uint64_t memory_mb_most = 1 << 20;
@@ -246,6 +218,30 @@ void warn_if_nobody_can(Config& config) {
 }
 
 }  // namespace
+
+std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
+    const auto object = bot.optional_object("program");
+    if (!object.view().is_object()) return std::nullopt;
+    json::Reader reader(object);
+    const auto name = reader.optional_text("kind");
+    const auto* const kind = kinds::find_kind(name.value_or(""));
+    std::optional<kinds::KindProgram> program;
+    if (kind != nullptr) {
+        program = read_words(reader, *kind);
+        reader.no_others();
+    } else if (name || !reader.has("kind")) {
+        reader.wrong("kind", "expected one of " + kinds::list_of_kinds() + "; found " +
+                                 (name ? "\"" + std::string(*name) + "\"" : "nothing"));
+    }
+    return program;
+}
+
+void set_program(BotConfig& bot, const kinds::KindProgram& program) {
+    auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
+    bot.program = program;
+    bot.launch = std::move(launch.command);
+    bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());
+}
 
 void read_bots(const json::Placed& list, const std::string& directory, Config& config) {
     const Secrets secrets{
