@@ -26,10 +26,9 @@ ConfigError syntax_mistake(std::string_view text, const protocol::json::ParseErr
 
 // "names": whether pages show bots' names.
 void read_names(json::Reader& root, Config& config);
-// "listen": where bots dial in, in plain and by TLS. Requires: the names are read.
+// "listen": where bots dial in, in plain and by TLS, and where pages are served to browsers.
+// Requires: the names are read.
 void read_listen(json::Reader& root, const std::string& directory, Config& config);
-// "web" in it: where pages are served to browsers. Requires: the addresses of `listen` are read.
-void read_web(json::Reader& listen, Config& config);
 // Where a daemon takes orders.
 void read_control(json::Reader& root, const std::string& directory, Config& config);
 

@@ -42,45 +42,6 @@ std::optional<kinds::KindProgram> read_words(json::Reader& reader, const kinds::
     return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
-    const auto object = bot.optional_object("program");
-    if (!object.view().is_object()) return std::nullopt;
-    json::Reader reader(object);
-    const auto name = reader.optional_text("kind");
-    const auto* const kind = kinds::find_kind(name.value_or(""));
-    std::optional<kinds::KindProgram> program;
-    if (kind != nullptr) {
-        program = read_words(reader, *kind);
-        reader.no_others();
-    } else if (name || !reader.has("kind")) {
-        reader.wrong("kind", "expected one of " + kinds::list_of_kinds() + "; found " +
-                                 (name ? "\"" + std::string(*name) + "\"" : "nothing"));
-    }
-    return program;
-}
-
-void set_program(BotConfig& bot, const kinds::KindProgram& program) {
-    auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
-    bot.program = program;
-    bot.launch = std::move(launch.command);
-    bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());
-}
-
-void read_limits(json::Reader& reader, BotConfig& bot) {
-    // Beyond these no machine of a class goes, and sums stay far from overflow.
-    constexpr std::uint64_t memory_mb_most = 1 << 20;
-    constexpr std::uint64_t disk_mb_most = 1 << 20;
-    // As many as the kernel has numbers for.
-    constexpr std::uint64_t processes_most = 1 << 22;
-    reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
-    reader.integer("processes", bot.processes_max, processes_least, processes_most);
-    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
-}
-
-namespace {
-
 constexpr std::int64_t rating_max = 10'000;
 
 void read_environment(json::Reader& reader, BotConfig& bot) {
@@ -247,6 +208,41 @@ void warn_if_nobody_can(Config& config) {
 }
 
 }  // namespace
+
+void read_limits(json::Reader& reader, BotConfig& bot) {
+    // Beyond these no machine of a class goes, and sums stay far from overflow.
+    constexpr std::uint64_t memory_mb_most = 1 << 20;
+    constexpr std::uint64_t disk_mb_most = 1 << 20;
+    // As many as the kernel has numbers for.
+    constexpr std::uint64_t processes_most = 1 << 22;
+    reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
+    reader.integer("processes", bot.processes_max, processes_least, processes_most);
+    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
+}
+
+std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
+    const auto object = bot.optional_object("program");
+    if (!object.view().is_object()) return std::nullopt;
+    json::Reader reader(object);
+    const auto name = reader.optional_text("kind");
+    const auto* const kind = kinds::find_kind(name.value_or(""));
+    std::optional<kinds::KindProgram> program;
+    if (kind != nullptr) {
+        program = read_words(reader, *kind);
+        reader.no_others();
+    } else if (name || !reader.has("kind")) {
+        reader.wrong("kind", "expected one of " + kinds::list_of_kinds() + "; found " +
+                                 (name ? "\"" + std::string(*name) + "\"" : "nothing"));
+    }
+    return program;
+}
+
+void set_program(BotConfig& bot, const kinds::KindProgram& program) {
+    auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
+    bot.program = program;
+    bot.launch = std::move(launch.command);
+    bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());
+}
 
 void read_bots(const json::Placed& list, const std::string& directory, Config& config) {
     const Secrets secrets{

@@ -39,55 +39,6 @@ void read_tls(json::Reader& listen, const std::string& directory, Config& config
     tls.no_others();
 }
 
-}  // namespace
-
-void read_listen(json::Reader& root, const std::string& directory, Config& config) {
-    const auto object = root.optional_object("listen");
-    if (!object) return;
-    json::Reader listen(object);
-    listen.text("address", config.address);
-    listen.integer("port", config.port, 0, port_max);
-    read_tls(listen, directory, config);
-    read_web(listen, config);
-    listen.no_others();
-}
-
-void read_control(json::Reader& root, const std::string& directory, Config& config) {
-    const auto object = read_object_of_secrets(root, "control");
-    if (!object) return;
-    json::Reader control(object);
-    auto& read = config.control;
-    control.text("socket", read.socket);
-    if (!read.socket.empty()) read.socket = absolute_path(directory, read.socket);
-    control.text("address", read.address);
-    control.integer("port", read.port, 0, port_max);
-    read_secret(control, "token", read.token);
-    control.boolean("tls", read.tls);
-    const bool tcp = control.has("address") || control.has("port");
-    if (tcp && read.address.empty()) read.address = "127.0.0.1";
-    const bool is_text = !control.has("token") || control.given("token").string().has_value();
-    const bool by_page = config.web && control.has("token");
-    if ((tcp || by_page) && is_text &&
-        read.token.size() < protocol::limits::registered_token_bytes_min) {
-        control.wrong("token", fmt::format("expected a token of at least {} bytes: whoever reaches "
-                                           "the port and knows it may do everything",
-                                           protocol::limits::registered_token_bytes_min));
-    }
-    if (tcp && !read.tls && !is_loopback(read.address)) {
-        control.wrong("address",
-                      "other machines may reach \"" + read.address +
-                          "\", and the token would travel there as plain text; expected \"tls\": "
-                          "true beside it, or the address \"127.0.0.1\"");
-    }
-    if (read.tls && !tcp)
-        control.wrong("tls",
-                      "only orders over TCP are encrypted; expected an \"address\" or a "
-                      "\"port\" beside it, such as \"port\": 7780");
-    control.no_others();
-}
-
-namespace {
-
 // More turns than any game has are as good as no frames at all.
 constexpr std::uint32_t delay_turns_max = 100'000;
 // Each is a descriptor.
@@ -138,12 +89,7 @@ bool is_web_url(const std::string& url) {
            host.find_first_of("/?#@ \"<>") == std::string::npos;
 }
 
-}  // namespace
-
-void read_names(json::Reader& root, Config& config) {
-    config.pseudonyms = hides_names(root);
-}
-
+// Requires: the addresses of `listen` are read.
 void read_web(json::Reader& listen, Config& config) {
     const auto object = listen.optional_object("web");
     if (!object) return;
@@ -185,6 +131,57 @@ void read_web(json::Reader& listen, Config& config) {
             "plain text; \"tls\": {} in listen opens an encrypted port for them");
     config.web = std::move(read);
     web.no_others();
+}
+
+}  // namespace
+
+void read_listen(json::Reader& root, const std::string& directory, Config& config) {
+    const auto object = root.optional_object("listen");
+    if (!object) return;
+    json::Reader listen(object);
+    listen.text("address", config.address);
+    listen.integer("port", config.port, 0, port_max);
+    read_tls(listen, directory, config);
+    read_web(listen, config);
+    listen.no_others();
+}
+
+void read_control(json::Reader& root, const std::string& directory, Config& config) {
+    const auto object = read_object_of_secrets(root, "control");
+    if (!object) return;
+    json::Reader control(object);
+    auto& read = config.control;
+    control.text("socket", read.socket);
+    if (!read.socket.empty()) read.socket = absolute_path(directory, read.socket);
+    control.text("address", read.address);
+    control.integer("port", read.port, 0, port_max);
+    read_secret(control, "token", read.token);
+    control.boolean("tls", read.tls);
+    const bool tcp = control.has("address") || control.has("port");
+    if (tcp && read.address.empty()) read.address = "127.0.0.1";
+    const bool is_text = !control.has("token") || control.given("token").string().has_value();
+    const bool by_page = config.web && control.has("token");
+    if ((tcp || by_page) && is_text &&
+        read.token.size() < protocol::limits::registered_token_bytes_min) {
+        control.wrong("token", fmt::format("expected a token of at least {} bytes: whoever reaches "
+                                           "the port and knows it may do everything",
+                                           protocol::limits::registered_token_bytes_min));
+    }
+    if (tcp && !read.tls && !is_loopback(read.address)) {
+        control.wrong("address",
+                      "other machines may reach \"" + read.address +
+                          "\", and the token would travel there as plain text; expected \"tls\": "
+                          "true beside it, or the address \"127.0.0.1\"");
+    }
+    if (read.tls && !tcp)
+        control.wrong("tls",
+                      "only orders over TCP are encrypted; expected an \"address\" or a "
+                      "\"port\" beside it, such as \"port\": 7780");
+    control.no_others();
+}
+
+void read_names(json::Reader& root, Config& config) {
+    config.pseudonyms = hides_names(root);
 }
 
 }  // namespace referee::config

@@ -61,6 +61,14 @@ std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_
                           : pod_table(entrants, its.seats, its.cycles);
 }
 
+using engines::Score;
+
+constexpr standings::Tenths tenths_per_half = 5;
+
+std::int64_t others_of(const FormatConfig& format) {
+    return static_cast<std::int64_t>(std::max<std::size_t>(seats_of(format), 2) - 1);
+}
+
 }  // namespace
 
 std::string_view name_of(FormatKind kind) {
@@ -240,18 +248,6 @@ std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::siz
     }
     return std::nullopt;
 }
-
-namespace {
-
-using engines::Score;
-
-constexpr standings::Tenths tenths_per_half = 5;
-
-std::int64_t others_of(const FormatConfig& format) {
-    return static_cast<std::int64_t>(std::max<std::size_t>(seats_of(format), 2) - 1);
-}
-
-}  // namespace
 
 const FormatConfig& stage_of(const FormatConfig& format, std::size_t stage) {
     const auto* stages = format.as<StagesOptions>();

@@ -18,57 +18,6 @@ double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match
     return bounds.elo == EloOf::game ? share_of_games(match, seat) : share_of(match, seat);
 }
 
-}  // namespace
-
-GauntletTest::GauntletTest(const SprtBounds& bounds)
-    : bounds_(bounds), test_(bounds), state_{test_.state()} {}
-
-void GauntletTest::record(const MatchResult& match) {
-    matches_.emplace(match.match, match);
-    look_on();
-}
-
-void GauntletTest::forget(std::uint64_t match) {
-    matches_.erase(match);
-    if (match > state_.matches) return;
-    test_ = rating::SequentialTest(bounds_);
-    new_games_ = {};
-    state_ = {test_.state()};
-    look_on();
-}
-
-void GauntletTest::look_on() {
-    while (!state_.over()) {
-        const auto next = matches_.find(state_.matches + 1);
-        if (next == matches_.end()) return;
-        look_at(next->second);
-    }
-}
-
-// A match to which somebody didn't come shows nothing of strength.
-void GauntletTest::look_at(const MatchResult& match) {
-    ++state_.matches;
-    ++state_.repeats;
-    if (match.forfeit() || !new_games_.is_new(match)) return;
-    state_.repeats = 0;
-    test_.add(share_of_first_entrant(bounds_, match));
-    state_.test = test_.state();
-}
-
-double share_of_candidate(std::span<const MatchResult> results) {
-    double sum = 0;
-    for (const auto& match : results) sum += share_of(match, candidates_seat(match));
-    return results.empty() ? 0 : sum / static_cast<double>(results.size());
-}
-
-GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results) {
-    GauntletTest test(bounds);
-    for (const auto& result : results) test.record(result);
-    return test.state();
-}
-
-namespace {
-
 // Colours the edges of a graph between pods and turns with `seats` colours, none twice at a pod or
 // at a turn. A turn is a stretch of `seats` pods of one member: it holds each seat once, so that
 // whole turns are even and the last one is within one.
@@ -356,6 +305,53 @@ class TableSchedule final : public Schedule {
 };
 
 }  // namespace
+
+GauntletTest::GauntletTest(const SprtBounds& bounds)
+    : bounds_(bounds), test_(bounds), state_{test_.state()} {}
+
+void GauntletTest::record(const MatchResult& match) {
+    matches_.emplace(match.match, match);
+    look_on();
+}
+
+void GauntletTest::forget(std::uint64_t match) {
+    matches_.erase(match);
+    if (match > state_.matches) return;
+    test_ = rating::SequentialTest(bounds_);
+    new_games_ = {};
+    state_ = {test_.state()};
+    look_on();
+}
+
+void GauntletTest::look_on() {
+    while (!state_.over()) {
+        const auto next = matches_.find(state_.matches + 1);
+        if (next == matches_.end()) return;
+        look_at(next->second);
+    }
+}
+
+// A match to which somebody didn't come shows nothing of strength.
+void GauntletTest::look_at(const MatchResult& match) {
+    ++state_.matches;
+    ++state_.repeats;
+    if (match.forfeit() || !new_games_.is_new(match)) return;
+    state_.repeats = 0;
+    test_.add(share_of_first_entrant(bounds_, match));
+    state_.test = test_.state();
+}
+
+double share_of_candidate(std::span<const MatchResult> results) {
+    double sum = 0;
+    for (const auto& match : results) sum += share_of(match, candidates_seat(match));
+    return results.empty() ? 0 : sum / static_cast<double>(results.size());
+}
+
+GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results) {
+    GauntletTest test(bounds);
+    for (const auto& result : results) test.record(result);
+    return test.state();
+}
 
 std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cycles,
                                          bool swap_last_rounds) {

@@ -77,17 +77,10 @@ PairingField before_round(const PairingField& field, int round) {
     return earlier;
 }
 
-void accelerate_baku(PairingField& field, int last_accelerated) {
+void accelerate_baku(PairingField& field) {
     constexpr std::size_t quarter = 4;
-    std::size_t upper = 2 * ((field.entrants.size() + quarter - 1) / quarter);
-    if (last_accelerated != nobody) {
-        const auto last = std::find_if(
-            field.entrants.begin(), field.entrants.end(),
-            [&](const Entrant& entrant) { return entrant.number == last_accelerated; });
-        REFEREE_ASSERT(last != field.entrants.end());
-        upper = static_cast<std::size_t>(last - field.entrants.begin()) + 1;
-    }
-    upper = std::min(upper, field.entrants.size());
+    const std::size_t upper =
+        std::min(2 * ((field.entrants.size() + quarter - 1) / quarter), field.entrants.size());
     const int accelerated = (field.rounds_total + 1) / 2;
     const int full = (accelerated + 1) / 2;
     std::vector<int> virtual_tenths(static_cast<std::size_t>(accelerated), field.points.win / 2);

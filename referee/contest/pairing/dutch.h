@@ -124,9 +124,8 @@ bool took_part(const Game& game);
 PairingField before_round(const PairingField& field, int round);
 
 // Writes the virtual points of Baku acceleration (C.04.7, chapter 1) for all rounds into the
-// field. `last_accelerated` is the number of the last entrant of the upper group; nobody: the
-// first half of the entrants, rounded up to an even number.
-void accelerate_baku(PairingField& field, int last_accelerated = nobody);
+// field. The upper group is the first half of the entrants, rounded up to an even number.
+void accelerate_baku(PairingField& field);
 
 // The FIDE (Dutch) Swiss system, C.04.3 as in force from 1 February 2026: the pairings of the
 // next round as a function of the tournament so far.

@@ -14,6 +14,11 @@ namespace {
 
 constexpr int tenths_in_point = 10;
 
+bool is_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
+}
+
 bool continues_character(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
@@ -30,95 +35,6 @@ std::size_t character_bytes(std::string_view text) {
         text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues_character);
     return whole ? length : 1;
 }
-
-}  // namespace
-
-bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
-}
-
-TrfColumns::TrfColumns(std::string_view text, int line, Counting counting)
-    : text_(text), line_(line), size_(static_cast<int>(text.size())) {
-    if (counting == Counting::bytes || is_ascii(text)) return;
-    for (std::size_t i = 0; i < text.size(); i += character_bytes(text.substr(i)))
-        starts_.push_back(i);
-    size_ = static_cast<int>(starts_.size());
-}
-
-std::string_view TrfColumns::cut(int first, int last) const {
-    last = std::min(last, size_);
-    if (first > last) return {};
-    const auto begin = static_cast<std::size_t>(first - 1);
-    const auto end = static_cast<std::size_t>(last);
-    if (starts_.empty()) return text_.substr(begin, end - begin);
-    const std::size_t stop = end < starts_.size() ? starts_[end] : text_.size();
-    return text_.substr(starts_[begin], stop - starts_[begin]);
-}
-
-char TrfColumns::at(int column) const {
-    const std::string_view character = cut(column, column);
-    if (character.empty()) return ' ';
-    return character.size() == 1 ? character.front() : '?';
-}
-
-std::vector<TrfColumns> lines_of(std::string_view text, Counting counting) {
-    std::vector<TrfColumns> lines;
-    int number = 1;
-    for (std::size_t start = 0; start < text.size(); ++number) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", start), text.size());
-        lines.emplace_back(text.substr(start, end - start), number, counting);
-        const bool both = end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n';
-        start = end + (both ? 2 : 1);
-    }
-    return lines;
-}
-
-std::optional<int> whole_number(std::string_view text) {
-    const auto number = base::whole_number<int>(base::trimmed(text));
-    return number && *number >= 0 ? number : std::nullopt;
-}
-
-std::optional<int> tenths(std::string_view text) {
-    constexpr int most_points = 100'000;
-    text = base::trimmed(text);
-    const bool negative = !text.empty() && text.front() == '-';
-    if (negative) text.remove_prefix(1);
-    const std::size_t point = std::min(text.find_first_of(".,"), text.size());
-    const std::string_view decimals = point < text.size() ? text.substr(point + 1) : "";
-    if (decimals.find_first_not_of('0', 1) != std::string_view::npos) return std::nullopt;
-    const auto whole = point == 0 && !decimals.empty() ? 0 : whole_number(text.substr(0, point));
-    const auto tenth = decimals.empty() ? 0 : whole_number(decimals.substr(0, 1));
-    if (!whole || !tenth || *whole > most_points) return std::nullopt;
-    const int sum = *whole * tenths_in_point + *tenth;
-    return negative ? -sum : sum;
-}
-
-std::string tenths_text(int points_tenths) {
-    const int size = std::abs(points_tenths);
-    return fmt::format("{}{}.{}", points_tenths < 0 ? "-" : "", size / tenths_in_point,
-                       size % tenths_in_point);
-}
-
-std::vector<Word> words_from(const TrfColumns& line, int first) {
-    std::vector<Word> words;
-    const auto is_blank = [&](int column) {
-        return line.at(column) == ' ' || line.at(column) == '\t';
-    };
-    for (int column = first; column <= line.size();) {
-        if (is_blank(column)) {
-            ++column;
-            continue;
-        }
-        int end = column;
-        while (end < line.size() && !is_blank(end + 1)) ++end;
-        words.push_back({line.cut(column, end), column});
-        column = end + 1;
-    }
-    return words;
-}
-
-namespace {
 
 constexpr std::string_view digits = "0123456789";
 
@@ -257,6 +173,19 @@ constexpr std::array<CodeReader, 7> group_readers = {{
     {"299", read_abnormal},
 }};
 
+// Whatever ends them.
+std::vector<TrfColumns> lines_of(std::string_view text, Counting counting) {
+    std::vector<TrfColumns> lines;
+    int number = 1;
+    for (std::size_t start = 0; start < text.size(); ++number) {
+        const std::size_t end = std::min(text.find_first_of("\r\n", start), text.size());
+        lines.emplace_back(text.substr(start, end - start), number, counting);
+        const bool both = end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n';
+        start = end + (both ? 2 : 1);
+    }
+    return lines;
+}
+
 Taken read_line(const TrfColumns& line, Reading& reading) {
     const std::string_view code = line.cut(1, 3);
     if (base::trimmed(line.text()).empty()) return {};
@@ -293,6 +222,74 @@ base::Result<Document, Mistake> read(std::string_view text, Counting counting) {
 }
 
 }  // namespace
+
+TrfColumns::TrfColumns(std::string_view text, int line, Counting counting)
+    : text_(text), line_(line), size_(static_cast<int>(text.size())) {
+    if (counting == Counting::bytes || is_ascii(text)) return;
+    for (std::size_t i = 0; i < text.size(); i += character_bytes(text.substr(i)))
+        starts_.push_back(i);
+    size_ = static_cast<int>(starts_.size());
+}
+
+std::string_view TrfColumns::cut(int first, int last) const {
+    last = std::min(last, size_);
+    if (first > last) return {};
+    const auto begin = static_cast<std::size_t>(first - 1);
+    const auto end = static_cast<std::size_t>(last);
+    if (starts_.empty()) return text_.substr(begin, end - begin);
+    const std::size_t stop = end < starts_.size() ? starts_[end] : text_.size();
+    return text_.substr(starts_[begin], stop - starts_[begin]);
+}
+
+char TrfColumns::at(int column) const {
+    const std::string_view character = cut(column, column);
+    if (character.empty()) return ' ';
+    return character.size() == 1 ? character.front() : '?';
+}
+
+std::optional<int> whole_number(std::string_view text) {
+    const auto number = base::whole_number<int>(base::trimmed(text));
+    return number && *number >= 0 ? number : std::nullopt;
+}
+
+std::optional<int> tenths(std::string_view text) {
+    constexpr int most_points = 100'000;
+    text = base::trimmed(text);
+    const bool negative = !text.empty() && text.front() == '-';
+    if (negative) text.remove_prefix(1);
+    const std::size_t point = std::min(text.find_first_of(".,"), text.size());
+    const std::string_view decimals = point < text.size() ? text.substr(point + 1) : "";
+    if (decimals.find_first_not_of('0', 1) != std::string_view::npos) return std::nullopt;
+    const auto whole = point == 0 && !decimals.empty() ? 0 : whole_number(text.substr(0, point));
+    const auto tenth = decimals.empty() ? 0 : whole_number(decimals.substr(0, 1));
+    if (!whole || !tenth || *whole > most_points) return std::nullopt;
+    const int sum = *whole * tenths_in_point + *tenth;
+    return negative ? -sum : sum;
+}
+
+std::string tenths_text(int points_tenths) {
+    const int size = std::abs(points_tenths);
+    return fmt::format("{}{}.{}", points_tenths < 0 ? "-" : "", size / tenths_in_point,
+                       size % tenths_in_point);
+}
+
+std::vector<Word> words_from(const TrfColumns& line, int first) {
+    std::vector<Word> words;
+    const auto is_blank = [&](int column) {
+        return line.at(column) == ' ' || line.at(column) == '\t';
+    };
+    for (int column = first; column <= line.size();) {
+        if (is_blank(column)) {
+            ++column;
+            continue;
+        }
+        int end = column;
+        while (end < line.size() && !is_blank(end + 1)) ++end;
+        words.push_back({line.cut(column, end), column});
+        column = end + 1;
+    }
+    return words;
+}
 
 base::Result<Document, Mistake> parse(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

@@ -263,16 +263,13 @@ constexpr std::array<CodeReader, 12> settings_readers = {{
 }  // namespace
 
 Taken read_player(const TrfColumns& line, Reading& reading) {
-    const auto wrong = [&](int column, const char* expected) {
-        return base::failure(Mistake{line.line(), column, expected});
-    };
     PlayerRecord player;
     const auto number = whole_number(line.cut(5, 8));
     if (!number || *number < 1 || *number > greatest_number)
-        return wrong(5, "a starting rank from 1 to 9999 in columns 5 to 8");
+        return wrong(line, 5, "a starting rank from 1 to 9999 in columns 5 to 8");
     player.number = *number;
     if (!reading.index.emplace(*number, reading.document.players.size()).second)
-        return wrong(5, "a starting rank that no other player has");
+        return wrong(line, 5, "a starting rank that no other player has");
     player.sex = line.at(10);
     player.title = text_of(line, 11, 13);
     player.name = text_of(line, 15, 47);
@@ -282,11 +279,12 @@ Taken read_player(const TrfColumns& line, Reading& reading) {
     player.birth_date = text_of(line, 70, 79);
     if (const std::string_view points = base::trimmed(line.cut(81, 84)); !points.empty()) {
         player.points_tenths = tenths(points);
-        if (!player.points_tenths) return wrong(81, "points, such as ' 4.5', in columns 81 to 84");
+        if (!player.points_tenths)
+            return wrong(line, 81, "points, such as ' 4.5', in columns 81 to 84");
     }
     if (const std::string_view rank = base::trimmed(line.cut(86, 89)); !rank.empty()) {
         player.rank = whole_number(rank);
-        if (!player.rank) return wrong(86, "a rank in columns 86 to 89");
+        if (!player.rank) return wrong(line, 86, "a rank in columns 86 to 89");
     }
     if (Taken taken = read_rounds(line, player); !taken) return taken;
     reading.document.players.push_back(std::move(player));
@@ -309,8 +307,6 @@ Taken check_players(const Reading& reading) {
                                              std::to_string(mention.number)});
     return {};
 }
-
-// Lines about the tournament as a whole: its length, the first colour, what results are worth.
 
 LineReader settings_reader(std::string_view code) {
     return reader_of(code, settings_readers);

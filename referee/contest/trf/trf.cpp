@@ -1,3 +1,5 @@
+#include "referee/contest/trf/trf.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,6 +15,10 @@ namespace referee::trf {
 namespace {
 
 using pairing::Colour;
+using pairing::Entrant;
+using pairing::Game;
+using pairing::PairingField;
+using pairing::PairingOutcome;
 using pairing::PairingPoints;
 
 int width_of(std::string_view text) {
@@ -131,31 +137,6 @@ void write_groups(const Document& document, std::vector<std::string>& lines) {
                         points(record.points_tenths) + "  " + zeros(record.round, 3) +
                         numbers(record.numbers));
 }
-
-}  // namespace
-
-std::string write(const Document& document) {
-    std::vector<std::string> head;
-    std::vector<std::string> tail;
-    for (const PlainRecord& record : document.plain)
-        (in_tournament_section(record) ? head : tail).push_back(record.code + record.text);
-    std::vector<std::string> lines = std::move(head);
-    write_settings(document, lines);
-    for (const PlayerRecord& player : document.players) lines.push_back(player_line(player));
-    write_groups(document, lines);
-    lines.insert(lines.end(), tail.begin(), tail.end());
-    std::string text;
-    for (const std::string& line : lines) text += line + "\r\n";
-    return text;
-}
-
-namespace {
-
-using pairing::Colour;
-using pairing::Entrant;
-using pairing::Game;
-using pairing::PairingField;
-using pairing::PairingOutcome;
 
 // Their letters in a player's rounds, and in records of abnormal points (299) and games of any
 // length.
@@ -314,6 +295,21 @@ void append(std::vector<AccelerationRecord>& records, const AccelerationRecord& 
 }
 
 }  // namespace
+
+std::string write(const Document& document) {
+    std::vector<std::string> head;
+    std::vector<std::string> tail;
+    for (const PlainRecord& record : document.plain)
+        (in_tournament_section(record) ? head : tail).push_back(record.code + record.text);
+    std::vector<std::string> lines = std::move(head);
+    write_settings(document, lines);
+    for (const PlayerRecord& player : document.players) lines.push_back(player_line(player));
+    write_groups(document, lines);
+    lines.insert(lines.end(), tail.begin(), tail.end());
+    std::string text;
+    for (const std::string& line : lines) text += line + "\r\n";
+    return text;
+}
 
 char code_of_round(PairingOutcome outcome) {
     return base::row_of(outcome_codes, outcome).of_round;

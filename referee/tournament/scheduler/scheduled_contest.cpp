@@ -23,6 +23,56 @@ Duration rest_before(unsigned try_alone) {
     return std::min(rest, rest_before_try_max);
 }
 
+using records::TournamentState;
+using Kind = Wait::Kind;
+
+// Why no game of the tournament begins, although all is well.
+void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const Settings& settings,
+                       std::vector<Wait>& found) {
+    const auto& contest = *scheduled.contest;
+    Wait wait{.tournament = contest.config().id, .routine = true};
+    const bool ladder = formats::traits_of(contest.config().format).pairs_who_is_free;
+    const auto& planned = contest.waiting();
+    wait.count = static_cast<std::size_t>(
+        std::count_if(planned.begin(), planned.end(),
+                      [&](const auto& plan) { return !scheduled.aside.has(plan); }));
+    if (wait.count == 0) {
+        if (ladder) return scheduled.ladder.add_rests(found);
+        const auto open = contest.open_matches();
+        const auto drawn = contest.matches_played() + open.size();
+        if (contest.drawn_out() || open.empty() ||
+            drawn >= contest.matches_total().value_or(drawn + 1) ||
+            contest.round() >= contest.rounds_planned().value_or(UINT32_MAX))
+            return;
+        wait.kind = Kind::for_matches;
+        wait.count = open.size();
+        for (const auto& match : open) {
+            for (const auto entrant : match.seats) wait.bots.push_back(contest.name(entrant));
+        }
+        found.push_back(std::move(wait));
+        return;
+    }
+    if (tables.of(contest.config().id) > 0) return;
+    wait.kind = Kind::for_place;
+    if (tables.size() >= settings.games_at_once) {
+        found.push_back(std::move(wait));
+        return;
+    }
+    std::set<std::string> busy;
+    for (const auto& plan : planned) {
+        if (scheduled.aside.has(plan)) continue;
+        for (const auto entrant : plan.entrants) {
+            const auto& bot = scheduled.field.bot(entrant);
+            if (!bot.places().empty() && !contest.plays_no_more(entrant, plan.round))
+                busy.insert(bot.name());
+        }
+    }
+    wait.bots.assign(busy.begin(), busy.end());
+    if (!busy.empty()) wait.kind = Kind::for_busy;
+    if (!busy.empty() || tables.with_launched() >= settings.launched_games_at_once)
+        found.push_back(std::move(wait));
+}
+
 }  // namespace
 
 bool AsideGames::has(const contests::GamePlan& plan) {
@@ -160,60 +210,6 @@ std::size_t ScheduledContest::drawn_ahead() {
         return contest->entrants() * games_drawn_per_bot;
     return std::max<std::size_t>(1, field.bot(formats::gauntlet_candidate).free_seats());
 }
-
-namespace {
-
-using records::TournamentState;
-using Kind = Wait::Kind;
-
-// Why no game of the tournament begins, although all is well.
-void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const Settings& settings,
-                       std::vector<Wait>& found) {
-    const auto& contest = *scheduled.contest;
-    Wait wait{.tournament = contest.config().id, .routine = true};
-    const bool ladder = formats::traits_of(contest.config().format).pairs_who_is_free;
-    const auto& planned = contest.waiting();
-    wait.count = static_cast<std::size_t>(
-        std::count_if(planned.begin(), planned.end(),
-                      [&](const auto& plan) { return !scheduled.aside.has(plan); }));
-    if (wait.count == 0) {
-        if (ladder) return scheduled.ladder.add_rests(found);
-        const auto open = contest.open_matches();
-        const auto drawn = contest.matches_played() + open.size();
-        if (contest.drawn_out() || open.empty() ||
-            drawn >= contest.matches_total().value_or(drawn + 1) ||
-            contest.round() >= contest.rounds_planned().value_or(UINT32_MAX))
-            return;
-        wait.kind = Kind::for_matches;
-        wait.count = open.size();
-        for (const auto& match : open) {
-            for (const auto entrant : match.seats) wait.bots.push_back(contest.name(entrant));
-        }
-        found.push_back(std::move(wait));
-        return;
-    }
-    if (tables.of(contest.config().id) > 0) return;
-    wait.kind = Kind::for_place;
-    if (tables.size() >= settings.games_at_once) {
-        found.push_back(std::move(wait));
-        return;
-    }
-    std::set<std::string> busy;
-    for (const auto& plan : planned) {
-        if (scheduled.aside.has(plan)) continue;
-        for (const auto entrant : plan.entrants) {
-            const auto& bot = scheduled.field.bot(entrant);
-            if (!bot.places().empty() && !contest.plays_no_more(entrant, plan.round))
-                busy.insert(bot.name());
-        }
-    }
-    wait.bots.assign(busy.begin(), busy.end());
-    if (!busy.empty()) wait.kind = Kind::for_busy;
-    if (!busy.empty() || tables.with_launched() >= settings.launched_games_at_once)
-        found.push_back(std::move(wait));
-}
-
-}  // namespace
 
 void add_far_waits(ScheduledContest& scheduled, const MatchesElsewhere& elsewhere,
                    std::vector<Wait>& found) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "referee/contest/trf/trf.h"
+#include "referee/contest/trf/trf_reading.h"
 #include "tests/places.h"
 
 namespace referee::trf {
