@@ -43,11 +43,6 @@ enum class StandardOutput : std::uint8_t {
 // How long a launched bot's process lives.
 enum class Lifetime : std::uint8_t { tournament, match, game };
 
-// The least that a launched bot's limits in the sandbox may be: room for a program to be loaded.
-inline constexpr std::uint64_t memory_mb_least = 16;
-inline constexpr std::uint64_t processes_least = 1;
-inline constexpr std::uint64_t disk_mb_least = 1;
-
 struct BotConfig {
     std::string name;
     std::string token;  // of a bot that dials in; empty: none is asked

@@ -210,14 +210,15 @@ void warn_if_nobody_can(Config& config) {
 }  // namespace
 
 void read_limits(json::Reader& reader, BotConfig& bot) {
+    constexpr std::uint64_t memory_mb_least = 16;  // room for a program to be loaded
     // Beyond these no machine of a class goes, and sums stay far from overflow.
     constexpr std::uint64_t memory_mb_most = 1 << 20;
     constexpr std::uint64_t disk_mb_most = 1 << 20;
     // As many as the kernel has numbers for.
     constexpr std::uint64_t processes_most = 1 << 22;
     reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
-    reader.integer("processes", bot.processes_max, processes_least, processes_most);
-    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
+    reader.integer("processes", bot.processes_max, 1, processes_most);
+    reader.integer("disk_mb", bot.disk_mb_max, 1, disk_mb_most);
 }
 
 std::optional<kinds::KindProgram> read_program(json::Reader& bot) {

@@ -1,4 +1,4 @@
-#include "referee/report/adaptive_report.h"
+#include "referee/report/ratings.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "referee/report/adaptive_report.h"
+#include "referee/report/ratings.h"
 
 namespace referee::report {
 

@@ -76,4 +76,16 @@ std::vector<std::string> program_sentences(const Ledger& ledger);
 // A member "program_changes"; nothing where no program changed.
 void write_program_changes(protocol::json::Writer& writer, const Ledger& ledger);
 
+// ---- adaptive_report.cpp: a tournament that plays until its question is answered -----------
+
+// Of an adaptive tournament: works out what all results of the ledger tell, and orders it by that.
+// Its schedule looks only now and then.
+void look_again(Ledger& ledger);
+
+// What an adaptive tournament was asked, and how far that is answered; empty for other formats.
+std::string question_sentence(const Ledger& ledger, const Ratings& ratings);
+
+// The same as a member "adaptive"; nothing for other formats.
+void write_question(protocol::json::Writer& writer, const Ledger& ledger, const Ratings& ratings);
+
 }  // namespace referee::report

@@ -7,9 +7,9 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/game/result/game_result.h"
-#include "referee/report/adaptive_report.h"
 #include "referee/report/arbiter_report.h"
 #include "referee/report/certainty.h"
+#include "referee/report/ratings.h"
 #include "referee/report/standings_rows.h"
 #include "referee/report/text_table.h"
 
