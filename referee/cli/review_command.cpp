@@ -10,7 +10,6 @@
 #include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
-#include "referee/config/read_values.h"
 #include "referee/game/trace/replay.h"
 #include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "referee/config/config.h"
-#include "referee/run/tournament_run.h"
+#include "referee/exit_code.h"
 
 namespace referee::daemon {
 

@@ -29,7 +29,7 @@ machines::Telling to_log() {
             [](const std::string& trouble) { log::error("{}", trouble); }};
 }
 
-std::string lack_of_job_time(const config::Config& config) {
+std::string time_max_mistake(const config::Config& config) {
     const auto lack = machines::lack_of_job_time(config);
     return lack.empty() ? lack : config.file + ": machines.time_max: " + lack;
 }
@@ -47,7 +47,7 @@ base::Result<void, Ending> OtherMachines::prepare(const config::Config& config,
     machines_ = config.machines;
     if (!machines_) return {};
     const auto& wanted = *machines_;
-    if (const auto lack = lack_of_job_time(config); !lack.empty())
+    if (const auto lack = time_max_mistake(config); !lack.empty())
         return base::failure(Ending{exit_bad_input, lack});
     auto id = id_in(out + "/" + std::string(id_file_name), tokens);
     if (!id) return base::failure(Ending{exit_trouble, id.error()});
@@ -74,7 +74,7 @@ base::Result<void, std::string> OtherMachines::check(const config::Config& confi
                                 old->submit == wanted->submit && old->list == wanted->list &&
                                 old->slurm == wanted->slurm && old->cancel == wanted->cancel));
     if (same) {
-        const auto lack = wanted ? lack_of_job_time(config) : std::string();
+        const auto lack = wanted ? time_max_mistake(config) : std::string();
         if (!lack.empty()) return base::failure(lack);
         return {};
     }

@@ -5,8 +5,6 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
-#include "referee/launch/supply/launch_remarks.h"
-#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/machine.h"
 #include "referee/net/loop/process_resources.h"
 #include "referee/report/log/log.h"

@@ -9,8 +9,6 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/exit_code.h"
-#include "referee/launch/supply/launched_bots.h"
-#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/control/control_server.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/loop_watch.h"

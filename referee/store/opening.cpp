@@ -14,7 +14,7 @@
 namespace referee::store {
 namespace {
 
-bool is_there(const std::string& path) {
+bool may_be_there(const std::string& path) {
     struct stat status {};
     return stat(path.c_str(), &status) == 0 || errno != ENOENT;
 }
@@ -22,7 +22,7 @@ bool is_there(const std::string& path) {
 StoreError no_folder(const std::string& path) {
     const auto inside = (std::filesystem::path(path) / name_in_output_folder).string();
     return {StoreTrouble::foreign,
-            is_there(inside)
+            may_be_there(inside)
                 ? path + " is a folder; expected a store's file: " + inside
                 : path +
                       " is a folder without a store; expected a store's file, such as "
@@ -113,7 +113,7 @@ StoreError empty_store(const std::string& path, const std::optional<ChainTip>& w
 
 // The file as it stands, whatever it is. Throws.
 base::Result<OpenedToRead, StoreError> open_file(const std::string& path, const std::string& vfs) {
-    if (vfs.empty() && !is_there(path)) return base::failure(no_store(path));
+    if (vfs.empty() && !may_be_there(path)) return base::failure(no_store(path));
     std::error_code unknown;
     if (std::filesystem::is_directory(path, unknown)) return base::failure(no_folder(path));
     if (vfs.empty())
@@ -167,7 +167,7 @@ StoreError store_error_of(const DatabaseError& error, const std::string& path) {
 base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,
                                                       const std::string& vfs) {
     try {
-        if (vfs.empty() && !is_there(path)) return make_new(path, making);
+        if (vfs.empty() && !may_be_there(path)) return make_new(path, making);
         std::optional<ChainTip> was_told;
         if (vfs.empty()) {
             if (auto done = prepare_file(path, making); !done)
@@ -255,7 +255,7 @@ std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {
     // The log lies beside the file itself, whatever link leads there.
     std::error_code unknown;
     auto place = std::filesystem::canonical(path, unknown).string();
-    const auto look = unknown || is_there(place + "-wal") ? std::nullopt : look_at(place);
+    const auto look = unknown || may_be_there(place + "-wal") ? std::nullopt : look_at(place);
     if (!look) return std::nullopt;
     return StoreAtRest(std::move(place), *look);
 }

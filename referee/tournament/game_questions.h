@@ -35,9 +35,8 @@ using OnStory = std::function<void(Story story)>;
 using TellStory = std::function<void(const GameKey& key, const std::string& bot, OnStory on_story)>;
 
 // Answers what bots ask about games of their own. Lists come from memory, at once. Stories are
-// looked up, one after the other whoever asks, so that they never are much work
-// beside the games; a bot has no more than one question under way, and a bounded number of them in
-// a time.
+// looked up, one after the other whoever asks, so that they never are much work beside the games; a
+// bot has no more than one question under way, and a bounded number of them in a time.
 class GameQuestions {
  public:
     // What an arbiter set as the result of the game's match, and why; empty: nobody did.

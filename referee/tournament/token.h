@@ -31,7 +31,7 @@ class Tokens {
     virtual bool matches(std::string_view token, std::string_view hash) = 0;
 };
 
-class KernelTokens final : public tournament::Tokens {
+class KernelTokens final : public Tokens {
  public:
     std::string fresh() override { return fresh_token(); }
     std::string hash_of(std::string_view token) override { return tournament::hash_of(token); }

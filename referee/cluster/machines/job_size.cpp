@@ -10,7 +10,6 @@
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
-#include "referee/game/play/play.h"
 
 namespace referee::machines {
 namespace {

@@ -4,8 +4,7 @@
 //
 // What a round's pods are judged by, each only where those before it are equal:
 //   1. forbidden company (two in a pod who are kept apart), then repeats: pairs that met before,
-//   counted
-//      as often as they met, and entrants that sit in a smaller pod again;
+//      counted as often as they met, and entrants that sit in a smaller pod again;
 //   2. spread: the sum over all pods of the difference between the most and the least points in
 //      it;
 //   3. seats: how far everybody is from having had every seat equally often;

@@ -120,6 +120,7 @@ inline std::size_t at(int v) {
 
 // Matchings by number alone, without weights: how many can be paired, and who could be the one
 // left over.
+//
 // Grows a matching in a graph; a vertex once covered stays covered unless it is exposed by name.
 // The graph must outlive the object; edges that are in use must not be taken away from it.
 class Cover {

@@ -40,8 +40,8 @@ struct Address {
 
     static Address v4(const std::array<std::uint8_t, 4>& bytes);
     bool is_v4() const;
-    // The address with all but its first bits zero. Bits are counted in the IPv6
-    // form: an IPv4 /8 is v4_bits + 8.
+    // The address with all but its first bits zero. Bits are counted in the IPv6 form: an IPv4 /8
+    // is v4_bits + 8.
     Address first_bits(unsigned bits) const;
     auto operator<=>(const Address&) const = default;
 };

@@ -33,7 +33,7 @@ base::Result<std::optional<OwnStory>, Refusal> tell_own_story(std::string_view r
                                                               const std::string& file,
                                                               std::string_view bot);
 
-// The times of a story's faults, in lines of their own.
+// ---- story_times.cpp: the times of a story's faults, in lines of their own -----------------
 
 // A text of a replay as one line that shows what is in it.
 std::string line_of(protocol::json::View view);

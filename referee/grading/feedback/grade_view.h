@@ -20,11 +20,10 @@ std::string in_csv(std::string_view text);
 
 // What a reader is shown of a grade. All formats write this, so that nothing hidden and nothing
 // that a terminal would obey reaches any of them.
-
+//
 // Strangers' texts are printable, and what was printed is cut to its end. For a student: no word of
-// why the machine was in trouble; of hidden
-// steps only title, group and points, and why the program gave no valid move in any game; and
-// nothing of what the program wrote where some games are
+// why the machine was in trouble; of hidden steps only title, group and points, and why the program
+// gave no valid move in any game; and nothing of what the program wrote where some games are
 // hidden, because it may have written them, unless it never came to play a game.
 verdict::Grade view_for(const verdict::Grade& grade, For reader);
 

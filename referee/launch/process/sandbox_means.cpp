@@ -87,17 +87,17 @@ SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path
       is_root_(::geteuid() == 0),
       bubblewrap_(find_bubblewrap(search_path)),
       users_(UserSlots::find()) {
-    const auto make = [&](sandbox::SandboxNetwork network, sandbox::SharedWithBots surroundings) {
+    const auto make = [&](sandbox::SandboxNetwork network, sandbox::Surroundings surroundings) {
         const auto made = sandbox::system_call_filter(network, surroundings);
         if (made) return bytes_of(*made);
         no_filter_ = made.error().why;
         return std::string();
     };
-    using sandbox::SandboxNetwork, sandbox::SharedWithBots;
-    in_namespaces_ = {make(SandboxNetwork::none, SharedWithBots::own),
-                      make(SandboxNetwork::loopback, SharedWithBots::own)};
-    in_shared_ = {make(SandboxNetwork::none, SharedWithBots::shared),
-                  make(SandboxNetwork::loopback, SharedWithBots::shared)};
+    using sandbox::SandboxNetwork, sandbox::Surroundings;
+    in_namespaces_ = {make(SandboxNetwork::none, Surroundings::own),
+                      make(SandboxNetwork::loopback, Surroundings::own)};
+    in_shared_ = {make(SandboxNetwork::none, Surroundings::shared),
+                  make(SandboxNetwork::loopback, Surroundings::shared)};
 }
 
 base::Result<void, SkippedTier> SandboxMeans::can_make(Tier tier) const {

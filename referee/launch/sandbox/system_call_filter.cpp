@@ -256,7 +256,7 @@ class Rules {
 constexpr std::uint32_t as_tree = 2;
 
 base::Result<void, NoFilter> fill(scmp_filter_ctx context, SandboxNetwork network,
-                                  SharedWithBots surroundings) {
+                                  Surroundings surroundings) {
     for (const auto& [attribute, value] :
          {std::pair{SCMP_FLTATR_ACT_BADARCH, std::uint32_t{SCMP_ACT_KILL_PROCESS}},
           std::pair{SCMP_FLTATR_CTL_OPTIMIZE, as_tree}}) {
@@ -276,7 +276,7 @@ base::Result<void, NoFilter> fill(scmp_filter_ctx context, SandboxNetwork networ
     } else {
         rules.deny(conditional_on_loopback);
     }
-    if (surroundings == SharedWithBots::shared) {
+    if (surroundings == Surroundings::shared) {
         rules.deny(denied_in_shared_surroundings);
         rules.deny(conditional_in_shared_surroundings);
     }
@@ -300,7 +300,7 @@ std::vector<sock_filter> without_newer_calls() {
 }  // namespace
 
 base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(SandboxNetwork network,
-                                                                    SharedWithBots surroundings) {
+                                                                    Surroundings surroundings) {
     const Context context(::seccomp_init(SCMP_ACT_ALLOW));
     if (!context) return base::failure(NoFilter{"libseccomp doesn't know this architecture"});
     if (const auto filled = fill(context.get(), network, surroundings); !filled)

@@ -17,9 +17,9 @@ enum class SandboxNetwork {
     loopback,  // it dials in: TCP over IPv4, and no other socket
 };
 
-// What a bot shares with the referee.
-enum class SharedWithBots {
-    own,     // it has namespaces: other processes and others' files are out of sight
+// What else is in a bot's namespaces.
+enum class Surroundings {
+    own,     // it has its own: other processes and others' files are out of sight
     shared,  // tier C: calls that touch other processes or files, and that Landlock lets pass, are
              // denied too: modes and owners of files, limits and priorities of other processes,
              // System V's shared memory
@@ -34,6 +34,6 @@ struct NoFilter {
 // too, a call that is newer than the filter's table); a call of another architecture ends the
 // process. Two ends of socketpair may always be had, as streams.
 base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(SandboxNetwork network,
-                                                                    SharedWithBots surroundings);
+                                                                    Surroundings surroundings);
 
 }  // namespace referee::sandbox

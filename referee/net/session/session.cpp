@@ -68,8 +68,8 @@ Session::Session(std::string id, std::unique_ptr<loop::Transport> transport, loo
       executor_(executor),
       framer_(limits.line_bytes_max),
       resume_signal_(executor),
-      flood_burst_(lobby::stranger_burst_bytes),
-      flood_credit_(lobby::stranger_burst_bytes) {}
+      flood_burst_(stranger_burst_bytes),
+      flood_credit_(stranger_burst_bytes) {}
 
 Session::~Session() {
     REFEREE_ASSERT(login_timer_ == 0 && backlog_timer_ == 0 && pause_timer_ == 0);
@@ -183,8 +183,7 @@ void Session::take_lines_of(const loop::Transport::Read& got) {
         if (handle(found.line, ends ? Stamp::exact(got.stamp.latest) : got.stamp)) {
             flood_credit_ = std::min(flood_credit_ + size, flood_burst_);
         } else if (!closed()) {
-            charge_flood(phase_ == Phase::stranger ? lobby::stranger_line_bytes
-                                                   : lobby::flood_line_bytes);
+            charge_flood(phase_ == Phase::stranger ? stranger_line_bytes : flood_line_bytes);
         }
     }
 }
@@ -269,7 +268,7 @@ void Session::charge_flood(std::size_t bytes) {
     const auto elapsed_us = in_us(now - credit_at_);
     if (elapsed_us > 0) {
         constexpr std::int64_t us_a_second = 1'000'000;
-        const auto gained = elapsed_us * lobby::flood_bytes_a_second / us_a_second;
+        const auto gained = elapsed_us * flood_bytes_a_second / us_a_second;
         if (gained > 0) {
             flood_credit_ = std::min(flood_credit_ + gained, flood_burst_);
             credit_at_ = now;
@@ -277,12 +276,12 @@ void Session::charge_flood(std::size_t bytes) {
     }
     flood_credit_ -= static_cast<std::int64_t>(bytes);
     if (flood_credit_ >= 0 || is_paused()) return;
-    if (++pauses_ > lobby::flood_pauses_max) {
+    if (++pauses_ > flood_pauses_max) {
         refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for",
                CloseCause::flooding);
         return;
     }
-    pause_timer_ = timers_.schedule(now + lobby::flood_pause, [this] {
+    pause_timer_ = timers_.schedule(now + flood_pause, [this] {
         pause_timer_ = 0;
         resume_signal_.notify();
     });
@@ -321,7 +320,7 @@ Stamp Session::flush() {
     }
     out_.clear();
     out_done_ = excused_ = 0;
-    if (out_.capacity() > lobby::outbox_bytes_kept) out_.shrink_to_fit();
+    if (out_.capacity() > outbox_bytes_kept) out_.shrink_to_fit();
     if (backlog_timer_ != 0) timers_.cancel(std::exchange(backlog_timer_, 0));
     return moment();
 }
@@ -375,7 +374,7 @@ void Session::logged_in(bool gives_back) {
     if (closed()) return;
     phase_ = Phase::logged_in;
     gives_back_ = gives_back;
-    flood_credit_ = flood_burst_ = lobby::flood_burst_bytes;
+    flood_credit_ = flood_burst_ = flood_burst_bytes;
     timers_.cancel(std::exchange(login_timer_, 0));
 }
 

@@ -15,6 +15,10 @@
 #include "referee/net/loop/wakeup.h"
 
 namespace referee::lobby {
+class Bot;
+}  // namespace referee::lobby
+
+namespace referee::session {
 
 // Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
 // that is not an answer costs some more, because it has to be answered.
@@ -29,10 +33,6 @@ inline constexpr Duration flood_pause = std::chrono::seconds(1);
 inline constexpr unsigned flood_pauses_max = 3;
 // What an idle session keeps of the room for what it sent.
 inline constexpr std::size_t outbox_bytes_kept = 4096;
-class Bot;
-}  // namespace referee::lobby
-
-namespace referee::session {
 
 class Session;
 

@@ -201,10 +201,8 @@ struct HandPairingRecord {
 // nowhere.
 struct TokenRecord {
     std::string bot;
-    std::string hash;  // of the token, in the form of referee/tournament/token.h; empty: withdrawn
-    // Who gave it, and how the name stands: a word of
-    // referee/tournament/config_roster.h.
-    std::string origin;
+    std::string hash;    // of the token, never the token itself; empty: withdrawn
+    std::string origin;  // a word: who gave it, and how the name stands
 };
 
 using Record =

@@ -9,7 +9,6 @@
 #include "protocol/limits.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/net/lobby/strangers.h"
-#include "referee/submit/archives/archives.h"
 
 namespace referee::versions {
 namespace {

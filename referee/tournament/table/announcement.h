@@ -38,8 +38,8 @@ void encode_fault(std::string& out, const std::string& game_id, const Fault& fau
 // For a move of the seat that was not the awaited answer: an error or a note.
 void encode_fate(std::string& out, const play::Play& play, Seat seat, play::AnswerFate fate,
                  std::int64_t turn);
-// The end of the game, or a note where the game doesn't count.
-// To a bot that reads names as the mask lets it.
+// The end of the game, or a note where the game doesn't count, to a bot that reads names as the
+// mask lets it.
 void encode_end(std::string& out, const engines::Game& rules, const GameResult& result,
                 const pseudonyms::NameMask& name_mask);
 

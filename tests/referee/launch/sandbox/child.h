@@ -19,7 +19,7 @@ namespace referee::sandbox {
 struct Walls {
     struct Filter {
         SandboxNetwork network = SandboxNetwork::none;
-        SharedWithBots surroundings = SharedWithBots::own;
+        Surroundings surroundings = Surroundings::own;
     };
     std::optional<Filter> filter;
     std::optional<FileRules> rules;
@@ -48,11 +48,11 @@ int errno_of(long number, Arguments... arguments) {
     return ::syscall(number, whole(arguments)...) == -1 ? errno : 0;
 }
 
-inline constexpr Walls::Filter piped = {SandboxNetwork::none, SharedWithBots::own};
-inline constexpr Walls::Filter dialling = {SandboxNetwork::loopback, SharedWithBots::own};
-inline constexpr Walls::Filter piped_among_others = {SandboxNetwork::none, SharedWithBots::shared};
+inline constexpr Walls::Filter piped = {SandboxNetwork::none, Surroundings::own};
+inline constexpr Walls::Filter dialling = {SandboxNetwork::loopback, Surroundings::own};
+inline constexpr Walls::Filter piped_among_others = {SandboxNetwork::none, Surroundings::shared};
 inline constexpr Walls::Filter dialling_among_others = {SandboxNetwork::loopback,
-                                                        SharedWithBots::shared};
+                                                        Surroundings::shared};
 
 inline constexpr std::array all_filters = {piped, dialling, piped_among_others,
                                            dialling_among_others};
