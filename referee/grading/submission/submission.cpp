@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 namespace json = protocol::json;
 
 constexpr const char* submission_file = "submission.json";
-constexpr std::size_t submission_bytes_max = 1024 * 1024;
+constexpr std::size_t submission_file_bytes_max = 1024 * 1024;
 constexpr std::int64_t late_seconds_most = 100LL * 365 * 24 * 3600;
 
 void write_program(json::Writer& writer, const kinds::KindProgram& program) {
@@ -77,7 +77,7 @@ std::string build_output(json::Reader& reader, const std::string& folder) {
     const auto name = reader.given("build").find("output").string();
     if (!name || name->empty()) return {};
     const auto file = fs::path(folder) / fs::path(*name).filename();
-    auto text = files::read_named_file(file.string(), submission_bytes_max);
+    auto text = files::read_named_file(file.string(), submission_file_bytes_max);
     return text ? *std::move(text) : std::string();
 }
 
@@ -246,7 +246,7 @@ base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) 
 
 base::Result<GradedSubmission, std::string> submission_in(const std::string& folder) {
     const auto file = (fs::path(folder) / submission_file).string();
-    const auto text = files::read_named_file(file, submission_bytes_max);
+    const auto text = files::read_named_file(file, submission_file_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
     if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
