@@ -48,7 +48,7 @@ std::string nearest(std::string_view name, const std::vector<std::string>& known
 }
 
 std::string did_you_mean(const std::string& near) {
-    return near.empty() ? near : "; did you mean " + quoted(near) + '?';
+    return near.empty() ? near : "; did you mean " + base::quoted(near) + '?';
 }
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {

@@ -21,7 +21,7 @@ using certainty::NoComparison;
 constexpr int ratio_decimals = 3;
 constexpr int part_decimals = 4;
 constexpr int chance_decimals_of_hosts = 6;
-constexpr double percent = 100;
+constexpr double percent_in_whole = 100;
 // A host may tell any times; up to here readers of JSON count in ones.
 constexpr std::int64_t used_us_most = std::int64_t{1} << 53;
 constexpr std::array<std::string_view, certainty::host_measures> measure_names{"time", "faults"};
@@ -77,7 +77,7 @@ std::string called(const HostRow& host) {
 }
 
 std::string points(double part) {
-    return fixed_text(part * percent, 1);
+    return fixed_text(part * percent_in_whole, 1);
 }
 
 std::string sentence_of(const HostRow& host, const HostEffect& effect) {

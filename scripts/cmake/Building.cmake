@@ -1,23 +1,26 @@
-# How every target of the project is built: warnings, sanitizers, ccache, and three verbs that
-# the folders' CMakeLists use: project_library, project_program, project_test.
+# How every target of the project is built: warnings, sanitizers, ccache, and the verbs that
+# the folders' CMakeLists use: project_library, project_room, project_program, project_test, script_test.
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # Paths begin at the top of the sources, so that a second checkout finds in the compiler cache what the first one compiled.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true
-        ${CCACHE_PROGRAM})
+        CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 
-# Files of a target are compiled together, up to so many at a time, because what they share takes most of the time. With
-# 30 the longest unit takes a twentieth of the whole on one core; CONTRIBUTING.md tells what that means for who changes one
-# file again and again.
-option(REFEREE_UNITY "Compile the files of a target together" ON)
+# Files of a target are compiled together, up to so many at a time, because what they share takes most of the time. With 30 the longest unit
+# takes a twentieth of the whole on one core; CONTRIBUTING.md tells what that means for who changes one file again and again.
+# Each alone, they are compiled with what they include themselves.
+option(REFEREE_UNITY "Compile the files of a target together, with the headers that most include compiled once" ON)
 set(CMAKE_UNITY_BUILD ${REFEREE_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 30)
+if(NOT REFEREE_UNITY)
+    set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+endif()
 
-# Where nothing runs within a turn, and where a test computes much itself, this is enough. Under AddressSanitizer, with Clang, optimising takes
-# longer to compile than it saves when the tests run.
-set(a_little_optimised $<$<CONFIG:Release>:-O1>)
+# Where nothing runs within a turn, and in tests, this is enough: GCC compiles it faster than what is not optimised at all. Under
+# AddressSanitizer, with Clang, optimising takes longer to compile than it saves when the tests run.
+set(a_little_optimised $<$<CONFIG:Release>:-Og>)
 if(REFEREE_SANITIZE MATCHES "address")
     set(a_little_optimised "")
 endif()
@@ -31,6 +34,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     target_compile_options(building INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
                            -Wno-maybe-uninitialized)
 endif()
+# How these libraries were built: said to all, so that all can share headers that are compiled once.
+target_compile_definitions(building INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
 # Asio's timers know Boost's old dates too, which nobody here needs: their headers are a part of every unit that includes a timer.
 target_compile_definitions(building INTERFACE BOOST_ASIO_DISABLE_BOOST_DATE_TIME)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -58,12 +63,42 @@ if(REFEREE_SANITIZE)
     endif()
 endif()
 
+# share_headers(NAME OPTIMISATION header ...): what most units include of the standard library, and these headers, are compiled once, since to
+# read them takes a fifth of the time of everything. Targets of a folder take those that `shared_headers` names there, which are optimised alike.
+set(standard_headers <algorithm> <array> <charconv> <chrono> <cmath> <deque> <filesystem> <fstream> <functional> <iostream> <map> <memory>
+    <numeric> <optional> <random> <set> <span> <sstream> <string> <thread> <tuple> <unordered_map> <variant> <vector> <fmt/core.h>
+    <tl/expected.hpp>)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers.cpp CONTENT "")
+function(share_headers name optimisation)
+    add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/headers.cpp)
+    target_link_libraries(${name} PRIVATE building)
+    target_compile_options(${name} PRIVATE ${optimisation})
+    target_precompile_headers(${name} PRIVATE ${standard_headers} ${ARGN})
+endfunction()
+share_headers(headers_optimised "")
+share_headers(headers_little_optimised "${a_little_optimised}" <boost/asio/any_io_executor.hpp> <boost/asio/awaitable.hpp>
+              <boost/asio/co_spawn.hpp> <boost/asio/detached.hpp> <boost/asio/io_context.hpp> <boost/asio/ip/tcp.hpp>
+              <boost/asio/post.hpp> <boost/asio/steady_timer.hpp>)
+set(shared_headers headers_optimised)
+
 # project_library(NAME SOURCES a.cpp ... [LINK other ...])
 function(project_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
     add_library(${name} STATIC ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC building ${ARG_LINK})
+    target_precompile_headers(${name} REUSE_FROM ${shared_headers})
     write_links(${name} "$<TARGET_FILE:${name}>")
+endfunction()
+
+# project_room(NAME LINK other ... [EXCEPT a.cpp ...]): the library of all source files of the folder, but for some.
+function(project_room name)
+    cmake_parse_arguments(ARG "" "" "LINK;EXCEPT" ${ARGN})
+    file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
+    if(ARG_EXCEPT)
+        list(REMOVE_ITEM sources ${ARG_EXCEPT})
+    endif()
+    project_library(${name} SOURCES ${sources} LINK ${ARG_LINK})
+    target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/generated)
 endfunction()
 
 # What a library links, a line each behind its archive, for tests/links_test.py.
@@ -77,6 +112,7 @@ function(project_program name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE building ${ARG_LINK})
+    target_precompile_headers(${name} REUSE_FROM ${shared_headers})
 endfunction()
 
 # Tests run in two lanes, by scripts/test: all that may run beside others, and then the calm ones, each alone on the machine.
@@ -89,26 +125,21 @@ set(computing_slots 2)
 add_custom_target(thread_tests)
 add_custom_target(byte_tests)
 
-# project_test(NAME SOURCES a.cpp ... [LINK other ...] [SHARDS number] [LONG] [CALM] [ORDINARY_USER] [THREADS] [BYTES] [INTERPRETERS] [OPTIMISED]):
+# project_test(NAME SOURCES a.cpp ... [LINK other ...] [SHARDS number] [LONG] [CALM] [ORDINARY_USER] [THREADS] [BYTES] [INTERPRETERS]):
 # a GoogleTest program, which CTest runs as one entry, or as so many shards where it would be the last to end. A test that reads
-# files or runs programs finds them by tests/places.h. A test's own code is not optimised, which halves the time to compile it;
-# one that computes much itself says OPTIMISED, and is a little.
+# files or runs programs finds them by tests/places.h.
 # Suites whose names begin with Calm need the machine for themselves: CALM makes of them an entry NAME.calm of their own.
 # ORDINARY_USER: an entry NAME.ordinary_user runs it once more as one, where the tests run as root (tests/ordinary_user.py).
 # THREADS: a second thread runs in it, so scripts/test --threads builds and runs it under ThreadSanitizer. BYTES: it tests what
 # reads strangers' bytes or is dense C++, so scripts/test --bytes does so under the other sanitizers; of its shards half are run
 # there in one sample, the others in the next: see tests/sample.py.
 function(project_test name)
-    cmake_parse_arguments(ARG "OPTIMISED;LONG;CALM;ORDINARY_USER;THREADS;BYTES;INTERPRETERS" "SHARDS" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "LONG;CALM;ORDINARY_USER;THREADS;BYTES;INTERPRETERS" "SHARDS" "SOURCES;LINK" ${ARGN})
     if(ARG_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "project_test(${name}) doesn't know ${ARG_UNPARSED_ARGUMENTS}")
     endif()
     add_executable(${name} ${ARG_SOURCES})
-    if(ARG_OPTIMISED)
-        target_compile_options(${name} PRIVATE ${a_little_optimised})
-    else()
-        target_compile_options(${name} PRIVATE -O0)
-    endif()
+    target_precompile_headers(${name} REUSE_FROM ${shared_headers})
     target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places test_json GTest::gtest GTest::gmock GTest::gtest_main)
 
     set(labels)

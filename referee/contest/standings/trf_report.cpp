@@ -47,8 +47,8 @@ class Report {
         for (const auto row : by_number_) number_of_[row] = ++number;
     }
 
-    void add_all(std::span<const std::string> names) {
-        for (const auto row : by_number_) add(row, names[row]);
+    void add_all(std::span<const std::string> bots) {
+        for (const auto row : by_number_) add(row, bots[row]);
     }
 
     trf::Document document() {

@@ -70,7 +70,7 @@ std::optional<NamedSet> read_set(const std::string& line) {
     return NamedSet{*size, words[3][0], *row, *col};
 }
 
-std::string quoted(const std::string& line) {
+std::string in_quotes(const std::string& line) {
     return '"' + line.substr(0, shown_bytes_max) + (line.size() > shown_bytes_max ? "...\"" : "\"");
 }
 
@@ -91,7 +91,8 @@ class SetCheck {
             if (!begun) {
                 begun = true;
                 if (line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1) == heading) continue;
-                return where + "is " + quoted(line) + ": expected \"" + std::string(heading) + '"';
+                return where + "is " + in_quotes(line) + ": expected \"" + std::string(heading) +
+                       '"';
             }
             if (auto wrong = mistake_in_line(line, where, number); !wrong.empty()) return wrong;
         }
@@ -121,7 +122,7 @@ class SetCheck {
         const auto named = read_set(line);
         if (!named)
             return where + "is no set: expected e.g. " + std::string(example) + ", found " +
-                   quoted(line);
+                   in_quotes(line);
         const auto cell = at(named->row, named->col);
         if (named->row < 0 || named->row >= rules_.rows || named->col < 0 ||
             named->col >= rules_.cols)
