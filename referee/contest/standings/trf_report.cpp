@@ -142,11 +142,11 @@ RoundEntry entry_of(const pairing::Game& game, const pairing::PairingPoints& poi
 
 }  // namespace
 
-trf::Document trf_report(const Standings& standings, std::span<const std::string> names,
+trf::Document trf_report(const Standings& standings, std::span<const std::string> bots,
                          const TrfHead& head) {
-    REFEREE_ASSERT(names.size() == standings.table.rows.size());
+    REFEREE_ASSERT(bots.size() == standings.table.rows.size());
     Report report(standings, head);
-    report.add_all(names);
+    report.add_all(bots);
     return report.document();
 }
 
