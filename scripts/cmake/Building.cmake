@@ -40,7 +40,7 @@ target_compile_definitions(building INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFA
 target_compile_definitions(building INTERFACE BOOST_ASIO_DISABLE_BOOST_DATE_TIME)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC tidies its memory again and again, a tenth of the time in a large unit. Below so many KiB it need not: the largest
-    # unit takes 1.1 GiB then, instead of 0.9.
+    # unit takes 2 GiB then.
     target_compile_options(building INTERFACE "SHELL:--param ggc-min-heapsize=2000000")
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
