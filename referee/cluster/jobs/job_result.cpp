@@ -123,8 +123,8 @@ std::int64_t calibrated_us() {
 }
 
 constexpr mode_t part_mode = 0640;
-constexpr const char* host_file = "/host";
-constexpr std::size_t host_bytes_max = 4096;
+constexpr const char* machine_file = "/host";
+constexpr std::size_t machine_bytes_max = 4096;
 constexpr const char* part_name_begins = "result.";  // as the result's own name does
 constexpr std::int64_t ms_per_s = 1000;
 constexpr std::int64_t ns_per_ms = 1'000'000;
@@ -196,18 +196,18 @@ base::Result<JobResult, std::string> read_result(const std::string& text, const 
     }
 }
 
-HostFacts host_facts() {
+HostFacts machine_facts() {
     HostFacts facts;
     utsname system{};
     if (uname(&system) == 0) facts.kernel = std::string(system.sysname) + " " + system.release;
-    facts.name = fact(host_name());
+    facts.name = fact(machine_name());
     facts.processor = fact(model_of_processor());
     facts.cores = loop::usable_cores();
     facts.calibration_us = calibrated_us();
     return facts;
 }
 
-std::string host_name() {
+std::string machine_name() {
     // Where jobs are played in containers, who starts them knows the machine's name.
     const char* given = std::getenv("REFEREE_HOST");
     utsname system{};
@@ -221,15 +221,15 @@ std::string this_program() {
     return error ? "/usr/bin/referee" : path.string();
 }
 
-std::string host_in(const std::string& folder) {
-    const auto text = files::read_named_file(folder + host_file, host_bytes_max);
+std::string machine_of(const std::string& folder) {
+    const auto text = files::read_named_file(folder + machine_file, machine_bytes_max);
     return text ? base::visible_line(text->substr(0, text->find('\n'))) : std::string();
 }
 
-void note_host(const std::string& folder) {
-    const files::Descriptor file(
-        ::open((folder + host_file).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, part_mode));
-    if (file) files::write_all(file.get(), host_name() + "\n");
+void note_machine(const std::string& folder) {
+    const files::Descriptor file(::open((folder + machine_file).c_str(),
+                                        O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, part_mode));
+    if (file) files::write_all(file.get(), machine_name() + "\n");
 }
 
 int give_name(const std::string& part, const std::string& name) {

@@ -26,7 +26,7 @@ struct SeenJob {
     std::uint64_t number = 0;
     std::string id;       // the batch system's own
     bool begun = false;   // else it waits
-    std::string host;     // where it is played; empty where nobody says
+    std::string machine;  // where it is played; empty where nobody says
     std::string because;  // why it waits, in the batch system's own words; may be empty
     bool stuck = false;   // it waits for what doesn't come by itself: somebody has to do something
     bool held = false;    // it has begun and was suspended: it may show no life

@@ -121,7 +121,7 @@ CoordinatorFolder::Result<void> CoordinatorFolder::lock() {
     writer.begin_object()
         .member("store", owner_.store)
         .member("run", owner_.run)
-        .member("who", fmt::format("{}, process {}", jobs::host_name(), ::getpid()))
+        .member("who", fmt::format("{}, process {}", jobs::machine_name(), ::getpid()))
         .end_object();
     const auto part = lock_file() + "." + owner_.run;
     if (auto written = files::replace_file(part, text + "\n"); !written)
