@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -152,12 +151,6 @@ std::int64_t changed_ns(const struct stat& status) {
            static_cast<std::int64_t>(status.st_mtim.tv_nsec);
 }
 
-// A link that an old server answers twice is there all the same.
-bool is_linked(const std::string& file) {
-    struct stat status {};
-    return ::stat(file.c_str(), &status) == 0 && status.st_nlink > 1;
-}
-
 }  // namespace
 
 std::string result_text(const Job& job, const JobResult& result) {
@@ -230,15 +223,6 @@ void note_machine(const std::string& folder) {
     const files::Descriptor file(::open((folder + machine_file).c_str(),
                                         O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, part_mode));
     if (file) files::write_all(file.get(), machine_name() + "\n");
-}
-
-int give_name(const std::string& part, const std::string& name) {
-    if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) return 0;
-    const int error = errno;
-    if (error == EEXIST) return error;
-    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
-        return 0;
-    return errno == EEXIST ? EEXIST : error;
 }
 
 std::string result_path(const std::string& folder) {
@@ -316,7 +300,7 @@ base::Result<void, Ending> ResultPlace::publish(const std::string& text) {
     if (!files::write_all(file_.get(), text) || ::fsync(file_.get()) != 0)
         return failed("can't be written", part_);
     const auto name = result_path(folder_);
-    if (const int error = give_name(part_, name); error != 0) {
+    if (const int error = files::give_free_name(part_, name); error != 0) {
         if (error == EEXIST)
             return base::failure(Ending{
                 exit_done, name + " is there already: another run of this job has written it "
@@ -324,6 +308,7 @@ base::Result<void, Ending> ResultPlace::publish(const std::string& text) {
         errno = error;
         return failed("can't be named", name);
     }
+    part_.clear();
     if (!files::sync_folder(folder_)) return failed("can't be made sure of", folder_);
     return {};
 }

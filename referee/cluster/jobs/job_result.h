@@ -54,10 +54,6 @@ inline std::string this_referee() {
 // Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
 HostFacts machine_facts();
 
-// Gives the file that name, and never takes the place of one that is there: 0, EEXIST, or another
-// error. Not every file system knows links, nor each such renaming.
-int give_name(const std::string& part, const std::string& name);
-
 // How often a run shows that it goes on.
 inline constexpr std::chrono::seconds show_life_every{30};
 
@@ -89,7 +85,7 @@ class ResultPlace {
         : folder_(std::move(folder)), part_(std::move(part)), file_(std::move(file)) {}
 
     std::string folder_;
-    std::string part_;  // empty: moved from
+    std::string part_;  // empty: moved from, or it has its name
     files::Descriptor file_;
 };
 
