@@ -1,24 +1,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/asio/io_context.hpp>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 
-#include "engines/registry.h"
 #include "protocol/address.h"
 #include "protocol/base/text.h"
-#include "protocol/json/document.h"
-#include "protocol/json/writer.h"
 #include "referee/cli/check_report.h"
 #include "referee/cli/commands.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/read_config.h"
-#include "referee/config/read_values.h"
-#include "referee/contest/formats/format.h"
 #include "referee/estimate/tournament_estimate.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_remarks.h"
@@ -33,50 +26,6 @@
 namespace referee::cli {
 
 namespace {
-
-// Where chance matters, games that begin alike from all of these are a wonder.
-constexpr std::array<std::uint32_t, 3> tried_seeds = {1, 2, 3};
-
-// The position in which the game begins; nothing where the params don't suit it.
-std::optional<std::string> beginning_of(const engines::Game& game, const std::string& params,
-                                        std::uint32_t seed) {
-    protocol::json::Document document;
-    if (!document.parse(params)) return std::nullopt;
-    const auto state = game.start(document.root(), seed);
-    if (!state) return std::nullopt;
-    std::string text;
-    protocol::json::Writer writer(text);
-    (*state)->write_state(writer);
-    return text;
-}
-
-bool begins_by_chance(const engines::Game& game, const std::string& params) {
-    const auto first = beginning_of(game, params, tried_seeds.front());
-    return first && std::any_of(tried_seeds.begin() + 1, tried_seeds.end(), [&](auto seed) {
-               return beginning_of(game, params, seed) != first;
-           });
-}
-
-// What an instructor should know of a tournament whose games begin by chance, where anybody can
-// compute how: its seed is the one that configs have by themselves. Empty where all is well, or
-// where the game begins alike from any seed.
-std::string remark_on_seed(const config::TournamentConfig& tournament) {
-    const bool is_known = tournament.seed == config::TournamentConfig().seed;
-    if (!is_known || !tournament.match.seeds.empty()) return {};
-    // Without an instructor's own maps: games that have maps begin as these say.
-    const engines::Registry registry;
-    const auto* game = registry.find(tournament.game);
-    if (game == nullptr) return {};
-    const auto& setups = tournament.setups;
-    if (std::ranges::none_of(setups,
-                             [&](const auto& setup) { return begins_by_chance(*game, setup); }))
-        return {};
-    return fmt::format(
-        "tournament {} has the seed {}, as every config that names none: anybody can compute how "
-        "its games of {} begin. Where it counts, give it a \"seed\" that nobody knows, such as one "
-        "from `shuf -i 2-4294967295 -n 1`",
-        tournament.id, tournament.seed, tournament.game);
-}
 
 struct CheckOptions {
     std::string config;
@@ -192,40 +141,8 @@ bool check_tls(const config::Config& config, const CheckOptions& options, CheckR
     return true;
 }
 
-// How many bots of it dial in, or may.
-std::size_t bots_dialling_in(const config::Config& config,
-                             const config::TournamentConfig& tournament) {
-    if (tournament.bots.empty() && config.registration.open()) return tournament::games_at_once_max;
-    const auto dials_in = [](const auto& bot) { return std::size_t{bot.launched() ? 0U : 1U}; };
-    std::size_t found = 0;
-    for (const auto index : tournament.bots) found += dials_in(config.bots[index]);
-    if (!tournament.bots.empty()) return found;
-    for (const auto& bot : config.bots) found += dials_in(bot);
-    return found;
-}
-
-// Whether jobs play the matches, as `run` and `serve` would give them out.
-bool plays_by_jobs(const config::Config& config, const config::TournamentConfig& tournament) {
-    return config.machines && !config.pseudonyms &&
-           !formats::traits_of(tournament.format).pairs_who_is_free &&
-           bots_dialling_in(config, tournament) == 0;
-}
-
-estimate::EstimateMachine machine_for(const config::Config& config,
-                                      const config::TournamentConfig& tournament) {
-    if (!plays_by_jobs(config, tournament)) {
-        // Whoever dials in plays one game at a time.
-        const auto games =
-            std::min(tournament::games_at_once(config), tournament::launched_games_at_once(config) +
-                                                            bots_dialling_in(config, tournament));
-        return {games, tournament::thinking_cores(config), false};
-    }
-    const auto cores = config.machines->jobs_at_once * config.machines->cores;
-    return {cores, cores, true};
-}
-
 // False where they could not play what the config says, now and later.
-bool check_machines(const config::Config& config, CheckReport& told) {
+bool check_other_machines(const config::Config& config, CheckReport& told) {
     const auto& machines = *config.machines;
     if (const auto lack = machines::lack_of_job_time(config); !lack.empty()) {
         told.mistake({0, "machines.time_max", lack});
@@ -248,8 +165,8 @@ bool check_machines(const config::Config& config, CheckReport& told) {
     return true;
 }
 
-int check_machine(const config::Config& config, const CheckOptions& options,
-                  const SandboxNeeds& needs, CheckReport& told) {
+int check_this_machine(const config::Config& config, const CheckOptions& options,
+                       const SandboxNeeds& needs, CheckReport& told) {
     if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         told.warning("on this machine " + *lack);
     const bool launches =
@@ -260,7 +177,7 @@ int check_machine(const config::Config& config, const CheckOptions& options,
         if (!check_launches(config, found.tier, told) && !config.machines) status = exit_no;
         if (!found.good) status = exit_trouble;
     }
-    if (config.machines && !check_machines(config, told)) return exit_bad_input;
+    if (config.machines && !check_other_machines(config, told)) return exit_bad_input;
     if (config.speaks_tls() && !check_tls(config, options, told)) return exit_bad_input;
     return status;
 }
@@ -296,7 +213,7 @@ int check(const CheckOptions& options, CheckReport& told) {
         told.tournament(
             tournament,
             estimate::estimate_of(*config, tournament, known ? **earlier : estimate::PlayedTimes(),
-                                  machine_for(*config, tournament), options.game_time));
+                                  estimate::machine_of(*config, tournament), options.game_time));
     told.roster(config->registration);
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
@@ -313,9 +230,10 @@ int check(const CheckOptions& options, CheckReport& told) {
             told.warning("tournament " + tournament.id + " ended on " +
                          config::moment_text(*calendar.until) +
                          ", as its \"until\" says: no match of it begins; expected a time to come");
-        if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
+        if (const auto remark = config::remark_on_seed(tournament); !remark.empty())
+            told.note(remark);
     }
-    const int status = check_machine(*config, options, {*of_run, *of_serve}, told);
+    const int status = check_this_machine(*config, options, {*of_run, *of_serve}, told);
     if (status == exit_done) told.note(not_tried(*config));
     if (!earlier || known || status == exit_bad_input) return status;
     return refuse_store_of(earlier->error(), told);

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace referee::cli {

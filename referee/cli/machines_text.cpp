@@ -11,8 +11,8 @@ using Json = nlohmann::json;
 
 constexpr double of_hundred = 100;
 
-std::string name_of(const Json& host) {
-    const auto name = host.value("host", "");
+std::string name_of(const Json& machine) {
+    const auto name = machine.value("host", "");
     return name.empty() ? "(the referee's own)" : name;
 }
 
@@ -37,9 +37,9 @@ std::string share_beside_others(const Json& effect) {
     return text + (effect.value("differs", false) ? "*" : "");
 }
 
-std::string time_of_turn(const Json& host) {
-    const auto turns = host.value("turns", std::int64_t{0});
-    return turns == 0 ? "-" : base::milliseconds(host.value("used_us", std::int64_t{0}) / turns);
+std::string time_of_turn(const Json& machine) {
+    const auto turns = machine.value("turns", std::int64_t{0});
+    return turns == 0 ? "-" : base::milliseconds(machine.value("used_us", std::int64_t{0}) / turns);
 }
 
 std::string all_of(const Json& list) {
@@ -56,16 +56,18 @@ std::string machines_text(const Json& answer, std::size_t width) {
                              "games with faults"});
     report::TextTable facts({"machine", "calibration", "cores", "sandbox", "kernel", "processor"});
     bool any_facts = false;
-    for (const auto& host : answer.value("hosts", Json::array())) {
-        games.add({name_of(host), std::to_string(host.value("matches", std::uint64_t{0})),
-                   std::to_string(host.value("games", std::uint64_t{0})),
-                   std::to_string(host.value("annulled", std::uint64_t{0})), time_of_turn(host),
-                   time_beside_others(host["time"]), share_beside_others(host["faults"])});
-        if (host.value("host", "").empty()) continue;
+    for (const auto& machine : answer.value("hosts", Json::array())) {
+        games.add({name_of(machine), std::to_string(machine.value("matches", std::uint64_t{0})),
+                   std::to_string(machine.value("games", std::uint64_t{0})),
+                   std::to_string(machine.value("annulled", std::uint64_t{0})),
+                   time_of_turn(machine), time_beside_others(machine["time"]),
+                   share_beside_others(machine["faults"])});
+        if (machine.value("host", "").empty()) continue;
         any_facts = true;
-        facts.add({name_of(host), base::milliseconds(host.value("calibration_us", std::int64_t{0})),
-                   all_of(host["cores"]), all_of(host["sandboxes"]), all_of(host["kernels"]),
-                   all_of(host["processors"])});
+        facts.add({name_of(machine),
+                   base::milliseconds(machine.value("calibration_us", std::int64_t{0})),
+                   all_of(machine["cores"]), all_of(machine["sandboxes"]),
+                   all_of(machine["kernels"]), all_of(machine["processors"])});
     }
     auto text = games.text(width) + "\n";
     if (any_facts) text += facts.text(width) + "\n";

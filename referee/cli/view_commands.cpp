@@ -201,7 +201,7 @@ int check_replays(const TraceOptions& options) {
     const engines::Registry registry;
     int status = exit_done;
     for (const auto& path : options.replays) {
-        const auto text = read_input(path, expected_replay);
+        const auto text = read_input(path, "a replay file, or - for the standard input");
         if (!text) return refuse(text.error());
         std::istringstream replay(*text);
         const auto checked = trace::check_replay(replay, path, registry);

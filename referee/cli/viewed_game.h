@@ -16,9 +16,6 @@
 
 namespace referee::cli {
 
-// Of a replay that is to be read, as read_input() says it.
-inline constexpr const char* expected_replay = "a replay file, or - for the standard input";
-
 // A game is named by its replay file; by "-", the standard input; or by its id behind the folder of
 // its run, as in "out/friday/12.1". That run's files have it, or its store.
 struct NamedGame {

@@ -33,6 +33,11 @@ inline constexpr std::string_view maps_version_file = "maps_version";
 base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     const TournamentConfig& tournament);
 
+// What an instructor should know of a tournament whose games begin by chance, where anybody can
+// compute how: its seed is the one that configs have by themselves. Empty where all is well, or
+// where the game begins alike from any seed.
+std::string remark_on_seed(const TournamentConfig& tournament);
+
 // That there is no game of this id: which one was meant, if one is near, and which there are.
 std::string unknown_game(const engines::Registry& registry, std::string_view id);
 

@@ -2,6 +2,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/config/config_sections.h"
+#include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 
 // What a match is: its games, their setups, and what it is worth.
@@ -32,11 +33,26 @@ std::string merged(json::View base, json::View over) {
     return text;
 }
 
-std::unique_ptr<engines::State> started(const engines::Game& game, const std::string& setup) {
+std::unique_ptr<engines::State> started(const engines::Game& game, const std::string& setup,
+                                        std::uint32_t seed = 1) {
     json::Document document;
     if (!document.parse(setup)) return nullptr;
-    auto result = game.start(document.root(), 1);
+    auto result = game.start(document.root(), seed);
     return result ? *std::move(result) : nullptr;
+}
+
+// The position in which the game begins; empty where it can't.
+std::string beginning_of(const engines::Game& game, const std::string& setup, std::uint32_t seed) {
+    std::string text;
+    json::Writer writer(text);
+    if (const auto state = started(game, setup, seed)) state->write_state(writer);
+    return text;
+}
+
+// Where chance matters, games that begin alike from three seeds are a wonder.
+bool begins_by_chance(const engines::Game& game, const std::string& setup) {
+    const auto first = beginning_of(game, setup, 1);
+    return beginning_of(game, setup, 2) != first || beginning_of(game, setup, 3) != first;
 }
 
 void check_setup(json::Reader& reader, std::string_view member, const engines::Game& game,
@@ -249,6 +265,23 @@ void read_setups(json::Reader& tournament, const engines::Game& game, Tournament
     const auto wrong = formats::wrong_starts(config.match, seats);
     if (!wrong.empty()) tournament.wrong("match", "starts: " + wrong);
     complete_points(tournament.given("format"), {}, config, game, config.format);
+}
+
+std::string remark_on_seed(const TournamentConfig& tournament) {
+    const bool is_known = tournament.seed == TournamentConfig().seed;
+    if (!is_known || !tournament.match.seeds.empty()) return {};
+    // Without an instructor's own maps: games that have maps begin as these say.
+    const engines::Registry registry;
+    const auto* game = registry.find(tournament.game);
+    if (game == nullptr || std::ranges::none_of(tournament.setups, [game](const auto& setup) {
+            return begins_by_chance(*game, setup);
+        }))
+        return {};
+    return fmt::format(
+        "tournament {} has the seed {}, as every config that names none: anybody can compute how "
+        "its games of {} begin. Where it counts, give it a \"seed\" that nobody knows, such as one "
+        "from `shuf -i 2-4294967295 -n 1`",
+        tournament.id, tournament.seed, tournament.game);
 }
 
 }  // namespace referee::config

@@ -6,6 +6,7 @@
 
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/read_config.h"
+#include "referee/tournament/config_limits.h"
 
 namespace referee::estimate {
 namespace {
@@ -45,19 +46,34 @@ struct Launches {
     double each_game = 0;  // of bots that are launched anew for each
 };
 
-// The bots of a tournament whose field is taken from a ladder may be any.
+// Those of the config; any of them where the field is taken from a ladder.
+std::vector<const config::BotConfig*> bots_of(const config::Config& config,
+                                              const TournamentConfig& tournament) {
+    std::vector<const config::BotConfig*> bots;
+    for (const auto index : tournament.bots) bots.push_back(&config.bots[index]);
+    if (bots.empty())
+        for (const auto& bot : config.bots) bots.push_back(&bot);
+    return bots;
+}
+
+// How many bots dial in, or may.
+std::size_t bots_dialling_in(const config::Config& config, const TournamentConfig& tournament) {
+    if (tournament.bots.empty() && config.registration.open()) return tournament::games_at_once_max;
+    const auto bots = bots_of(config, tournament);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(bots, [](const auto* bot) { return !bot->launched(); }));
+}
+
 Launches launches_of(const config::Config& config, const TournamentConfig& tournament) {
     Launches launches;
-    const auto take = [&launches](const config::BotConfig& bot) {
-        (bot.launched() ? launches.some : launches.all) = bot.launched();
-        if (!bot.launched()) return;
-        const auto start = in_seconds(bot.start_within);
+    for (const auto* bot : bots_of(config, tournament)) {
+        (bot->launched() ? launches.some : launches.all) = bot->launched();
+        if (!bot->launched()) continue;
+        const auto start = in_seconds(bot->start_within);
         launches.before = std::max(launches.before, start);
-        if (bot.lifetime != config::Lifetime::tournament)
+        if (bot->lifetime != config::Lifetime::tournament)
             launches.each_game = std::max(launches.each_game, start);
-    };
-    for (const auto index : tournament.bots) take(config.bots[index]);
-    if (tournament.bots.empty()) std::for_each(config.bots.begin(), config.bots.end(), take);
+    }
     return launches;
 }
 
@@ -199,6 +215,18 @@ Field field_of(const config::Config& config, const TournamentConfig& tournament,
 }
 
 }  // namespace
+
+EstimateMachine machine_of(const config::Config& config, const TournamentConfig& tournament) {
+    const auto dialling_in = bots_dialling_in(config, tournament);
+    if (config.machines && machines::may_play(config, tournament) && dialling_in == 0) {
+        const auto cores = config.machines->jobs_at_once * config.machines->cores;
+        return {cores, cores, true};
+    }
+    // Whoever dials in plays one game at a time.
+    const auto games = std::min(tournament::games_at_once(config),
+                                tournament::launched_games_at_once(config) + dialling_in);
+    return {games, tournament::thinking_cores(config), false};
+}
 
 void PlayedTimes::take(const records::Record& record) {
     if (const auto* entry = std::get_if<records::EntryRecord>(&record))

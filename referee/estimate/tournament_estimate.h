@@ -65,6 +65,9 @@ struct EstimateMachine {
     std::size_t cores = 1;  // on which launched bots think
     bool by_jobs = false;   // of a batch system; then both numbers are those of all jobs together
 };
+// On what `run` and `serve` play a tournament of a config, begun on this machine.
+EstimateMachine machine_of(const config::Config& config,
+                           const config::TournamentConfig& tournament);
 
 // How long bots thought in games that were played, as their clocks charged it. Give it all records,
 // in their order. A game that a bot forfeited, or that doesn't count, tells nothing.

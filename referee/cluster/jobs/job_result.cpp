@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -123,8 +122,8 @@ std::int64_t calibrated_us() {
 }
 
 constexpr mode_t part_mode = 0640;
-constexpr const char* host_file = "/host";
-constexpr std::size_t host_bytes_max = 4096;
+constexpr const char* machine_file = "/host";
+constexpr std::size_t machine_bytes_max = 4096;
 constexpr const char* part_name_begins = "result.";  // as the result's own name does
 constexpr std::int64_t ms_per_s = 1000;
 constexpr std::int64_t ns_per_ms = 1'000'000;
@@ -150,12 +149,6 @@ std::string minutes(std::int64_t ms) {
 std::int64_t changed_ns(const struct stat& status) {
     return static_cast<std::int64_t>(status.st_mtim.tv_sec) * ns_per_s +
            static_cast<std::int64_t>(status.st_mtim.tv_nsec);
-}
-
-// A link that an old server answers twice is there all the same.
-bool is_linked(const std::string& file) {
-    struct stat status {};
-    return ::stat(file.c_str(), &status) == 0 && status.st_nlink > 1;
 }
 
 }  // namespace
@@ -196,18 +189,18 @@ base::Result<JobResult, std::string> read_result(const std::string& text, const 
     }
 }
 
-HostFacts host_facts() {
+HostFacts machine_facts() {
     HostFacts facts;
     utsname system{};
     if (uname(&system) == 0) facts.kernel = std::string(system.sysname) + " " + system.release;
-    facts.name = fact(host_name());
+    facts.name = fact(machine_name());
     facts.processor = fact(model_of_processor());
     facts.cores = loop::usable_cores();
     facts.calibration_us = calibrated_us();
     return facts;
 }
 
-std::string host_name() {
+std::string machine_name() {
     // Where jobs are played in containers, who starts them knows the machine's name.
     const char* given = std::getenv("REFEREE_HOST");
     utsname system{};
@@ -221,24 +214,15 @@ std::string this_program() {
     return error ? "/usr/bin/referee" : path.string();
 }
 
-std::string host_in(const std::string& folder) {
-    const auto text = files::read_named_file(folder + host_file, host_bytes_max);
+std::string machine_of(const std::string& folder) {
+    const auto text = files::read_named_file(folder + machine_file, machine_bytes_max);
     return text ? base::visible_line(text->substr(0, text->find('\n'))) : std::string();
 }
 
-void note_host(const std::string& folder) {
-    const files::Descriptor file(
-        ::open((folder + host_file).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, part_mode));
-    if (file) files::write_all(file.get(), host_name() + "\n");
-}
-
-int give_name(const std::string& part, const std::string& name) {
-    if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) return 0;
-    const int error = errno;
-    if (error == EEXIST) return error;
-    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
-        return 0;
-    return errno == EEXIST ? EEXIST : error;
+void note_machine(const std::string& folder) {
+    const files::Descriptor file(::open((folder + machine_file).c_str(),
+                                        O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, part_mode));
+    if (file) files::write_all(file.get(), machine_name() + "\n");
 }
 
 std::string result_path(const std::string& folder) {
@@ -316,7 +300,7 @@ base::Result<void, Ending> ResultPlace::publish(const std::string& text) {
     if (!files::write_all(file_.get(), text) || ::fsync(file_.get()) != 0)
         return failed("can't be written", part_);
     const auto name = result_path(folder_);
-    if (const int error = give_name(part_, name); error != 0) {
+    if (const int error = files::give_free_name(part_, name); error != 0) {
         if (error == EEXIST)
             return base::failure(Ending{
                 exit_done, name + " is there already: another run of this job has written it "
@@ -324,6 +308,7 @@ base::Result<void, Ending> ResultPlace::publish(const std::string& text) {
         errno = error;
         return failed("can't be named", name);
     }
+    part_.clear();
     if (!files::sync_folder(folder_)) return failed("can't be made sure of", folder_);
     return {};
 }

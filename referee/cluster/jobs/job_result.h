@@ -29,7 +29,7 @@ struct JobGameResult {
 };
 
 // What became of a job: its games in the order of their keys, without those that were not needed
-// because their match was decided. Each names its host.
+// because their match was decided. Each names its machine.
 struct JobResult {
     std::chrono::milliseconds took{0};  // to play them all
     std::vector<JobGameResult> games;
@@ -46,17 +46,13 @@ base::Result<JobResult, std::string> read_result(const std::string& text, const 
 
 // This machine's name, as whoever starts jobs knows it ($REFEREE_HOST), else as it calls itself;
 // and which referee this process is: "/usr/bin/referee of node7".
-std::string host_name();
+std::string machine_name();
 std::string this_program();
 inline std::string this_referee() {
-    return this_program() + " of " + host_name();
+    return this_program() + " of " + machine_name();
 }
 // Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
-HostFacts host_facts();
-
-// Gives the file that name, and never takes the place of one that is there: 0, EEXIST, or another
-// error. Not every file system knows links, nor each such renaming.
-int give_name(const std::string& part, const std::string& name);
+HostFacts machine_facts();
 
 // How often a run shows that it goes on.
 inline constexpr std::chrono::seconds show_life_every{30};
@@ -89,14 +85,14 @@ class ResultPlace {
         : folder_(std::move(folder)), part_(std::move(part)), file_(std::move(file)) {}
 
     std::string folder_;
-    std::string part_;  // empty: moved from
+    std::string part_;  // empty: moved from, or it has its name
     files::Descriptor file_;
 };
 
 // By which machine the job in this folder is played, or was last; empty where nobody says. Whoever
 // gives the job to a machine may say it; else the run does.
-std::string host_in(const std::string& folder);
-void note_host(const std::string& folder);
+std::string machine_of(const std::string& folder);
+void note_machine(const std::string& folder);
 // Whether the job in this folder has its result.
 bool has_result(const std::string& folder);
 std::string result_path(const std::string& folder);

@@ -149,8 +149,8 @@ base::Result<JobResult, Ending> JobRun::play() {
     });
     if (auto trouble = prepare(); !trouble.empty())
         return base::failure(Ending{exit_trouble, std::move(trouble)});
-    auto host = host_facts();
-    host.sandbox = config::name_of(supply_->launcher()->sandbox().tier);
+    auto machine = machine_facts();
+    machine.sandbox = config::name_of(supply_->launcher()->sandbox().tier);
     if (referee_.config().high_priority) loop::raise_priority();
     watch_.wake();
     const auto begun = timers_.now();
@@ -163,7 +163,7 @@ base::Result<JobResult, Ending> JobRun::play() {
     if (ending_.status == exit_done) {
         bool any_lost = false;
         for (auto& [key, played] : played_) {
-            played.game.result.host = host;
+            played.game.result.host = machine;
             any_lost = any_lost || played.game.result.status == GameStatus::forfeited;
             result.games.push_back(std::move(played));
         }

@@ -78,7 +78,7 @@ base::Result<void, std::string> check_programs(const ReadJob& read) {
 Ending play_in(const std::string& folder, tournament::Tokens& tokens) {
     if (has_result(folder))
         return {exit_done, result_path(folder) + " is there already: nothing is played"};
-    if (std::filesystem::exists(folder + "/" + job_file)) note_host(folder);
+    if (std::filesystem::exists(folder + "/" + job_file)) note_machine(folder);
     const auto read = job_in(folder);
     if (!read) return read.error();
     const auto& [job, config] = *read;

@@ -41,7 +41,7 @@ constexpr int status_not_executable = 126;
 constexpr int status_not_found = 127;
 constexpr const char* example_of_list = "`000017 running node7`";
 
-// A line of `list`: NUMBER, "waiting" and perhaps why, or "running" and perhaps the host and an id.
+// A line of `list`: NUMBER, "waiting" and perhaps why, or "running" and perhaps where, and an id.
 std::optional<SeenJob> job_in(const std::string& line) {
     std::istringstream words(line);
     std::string number;
@@ -52,7 +52,7 @@ std::optional<SeenJob> job_in(const std::string& line) {
         std::getline(words >> std::ws, job.because);
         job.because = last_line_of(job.because);
     } else {
-        words >> job.host >> job.id;
+        words >> job.machine >> job.id;
     }
     const auto read = base::whole_number(number);
     if (!read || (state != "waiting" && state != "running")) return std::nullopt;

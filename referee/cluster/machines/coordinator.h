@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "referee/cluster/machines/batch_system.h"
-#include "referee/cluster/machines/batch_troubles.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/coordinator_tasks.h"
 #include "referee/cluster/machines/job_size.h"

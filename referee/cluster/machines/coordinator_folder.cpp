@@ -121,16 +121,16 @@ CoordinatorFolder::Result<void> CoordinatorFolder::lock() {
     writer.begin_object()
         .member("store", owner_.store)
         .member("run", owner_.run)
-        .member("who", fmt::format("{}, process {}", jobs::host_name(), ::getpid()))
+        .member("who", fmt::format("{}, process {}", jobs::machine_name(), ::getpid()))
         .end_object();
     const auto part = lock_file() + "." + owner_.run;
     if (auto written = files::replace_file(part, text + "\n"); !written)
         return base::failure(untaken(part, written.error()));
-    int error = jobs::give_name(part, lock_file());
+    int error = files::give_free_name(part, lock_file());
     const auto held = lock_in(lock_file());
     if (error == EEXIST && held.owner.store == owner_.store)
         error = ::rename(part.c_str(), lock_file().c_str()) == 0 ? 0 : errno;
-    ::unlink(part.c_str());
+    if (error != 0) ::unlink(part.c_str());
     if (error == EEXIST)
         return base::failure(path_ + " holds the jobs of another store (" + held.who +
                              "); expected a folder of its own for each store, such as " + path_ +

@@ -185,8 +185,8 @@ void Coordinator::lose_gone(const JobReport& report) {
         if (job.looks_without_life > 0)
             next_list_ = std::min(next_list_, timers_.now() + jobs::show_life_every);
         if (!dead && !is_missing) continue;
-        const auto host = files.host.empty() ? job.seen.host : files.host;
-        const auto on_host = host.empty() ? "" : " on " + host;
+        const auto machine = files.machine.empty() ? job.seen.machine : files.machine;
+        const auto on_machine = machine.empty() ? "" : " on " + machine;
         if (!job.is_inherited) troubles_.note_lost();
         if (!job.seen.begun && !files.last_words) {
             last = named(number) +
@@ -202,8 +202,8 @@ void Coordinator::lose_gone(const JobReport& report) {
         // It is cancelled all the same: a list may be wrong.
         job.is_late = true;
         last = named(number) +
-               (dead ? " shows no life any more, though it is said to be played" + on_host
-                     : on_host + " is over without a result") +
+               (dead ? " shows no life any more, though it is said to be played" + on_machine
+                     : on_machine + " is over without a result") +
                (files.last_words.value_or("").empty() ? "" : "; it said: " + *files.last_words);
         telling_.warning(last + (dead ? "; it is cancelled, and its" : "; its") +
                          " matches are played anew");

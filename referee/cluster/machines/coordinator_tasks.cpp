@@ -164,7 +164,7 @@ void CoordinatorTasks::look(const MachineOrders& orders, JobReport& report) {
         } else if (orders.list && !listed.contains(number)) {
             const auto folder = folder_.folder_of(number);
             report.without[number] = {folder_.last_words(number), jobs::last_life(folder),
-                                      jobs::host_in(folder)};
+                                      jobs::machine_of(folder)};
         }
     }
 }

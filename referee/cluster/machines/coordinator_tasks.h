@@ -86,7 +86,7 @@ struct JobReport {
     struct Without {
         std::optional<std::string> last_words;  // nothing: nobody has begun to play it
         std::optional<std::int64_t> last_life;  // nothing: nobody plays it
-        std::string host;
+        std::string machine;
     };
     std::map<std::uint64_t, Without> without;
     // The first of them; what could be done in spite of it was done.

@@ -120,13 +120,15 @@ std::chrono::seconds match_time_most(const config::Config& config,
     return std::min<std::chrono::seconds>(all, job_time_most);
 }
 
+bool may_play(const config::Config& config, const config::TournamentConfig& tournament) {
+    return !config.pseudonyms && !formats::traits_of(tournament.format).pairs_who_is_free;
+}
+
 std::map<std::string, std::chrono::seconds, std::less<>> match_times(const config::Config& config) {
     std::map<std::string, std::chrono::seconds, std::less<>> times;
-    if (config.pseudonyms) return times;
-    for (const auto& tournament : config.tournaments) {
-        if (!formats::traits_of(tournament.format).pairs_who_is_free)
+    for (const auto& tournament : config.tournaments)
+        if (may_play(config, tournament))
             times[tournament.id] = match_time_most(config, tournament);
-    }
     return times;
 }
 

@@ -68,7 +68,9 @@ std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournamen
 // end, job_time_most.
 std::chrono::seconds match_time_most(const config::Config& config,
                                      const config::TournamentConfig& tournament);
-// The same of each tournament whose matches other machines may play, by its name.
+// Whether other machines may play matches of a tournament, where their bots are launched.
+bool may_play(const config::Config& config, const config::TournamentConfig& tournament);
+// match_time_most() of each tournament whose matches other machines may play, by its name.
 std::map<std::string, std::chrono::seconds, std::less<>> match_times(const config::Config& config);
 // What a job's games and what is beside them may take at most: as "time_max" has it, without what
 // the batch system adds to that. Where the config sets nothing, job_time_most.

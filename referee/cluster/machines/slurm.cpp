@@ -250,7 +250,7 @@ base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view tex
         job.number = *number;
         job.id = id;
         job.begun = !is_one_of(waiting_states, state);
-        if (job.begun) job.host = node;
+        if (job.begun) job.machine = node;
         job.held = is_one_of(held_states, state);
         if (why != "None") job.because = why;
         if (const auto* by = job.begun ? nullptr : known_in(stuck_jobs, job.because)) {

@@ -322,6 +322,18 @@ TEST(ReadConfigTest, StagesAreReadWithThePath) {
     EXPECT_EQ(formats::seats_of(stages[1].format), 2U);
 }
 
+// Superball begins with stones by lot.
+TEST(ReadConfigTest, ASeedThatAnybodyKnowsIsRemarkedOnWhereGamesBeginByChance) {
+    const auto remark = [](const std::string& members) {
+        return remark_on_seed(tournament(members));
+    };
+    EXPECT_THAT(remark(R"("game": "superball")"), HasSubstr("tournament t has the seed 1"));
+    for (const auto* members :
+         {R"("game": "superball", "seed": 4711)",
+          R"("game": "superball", "match": {"seeds": [1, 2]})", R"("game": "walls")"})
+        EXPECT_THAT(remark(members), IsEmpty()) << members;
+}
+
 TEST(ReadConfigTest, TheDemoIsGood) {
     const auto file = tests::source_root() + "/configs/demo.json";
     const auto read = read_config_file(file);

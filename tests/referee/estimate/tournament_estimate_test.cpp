@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engines/registry.h"
+#include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 
@@ -308,6 +309,38 @@ TEST(EstimatedTimes, OfJobsCountWhatAJobCosts) {
                                      std::chrono::seconds(30))
                             .likely),
                 60 + 4.5, 1e-6);
+}
+
+// Whoever dials in plays one game at a time, beside those of launched bots on three cores.
+TEST(EstimateMachine, IsWhatATournamentIsPlayedOn) {
+    const auto machine = [](const std::string& bots, const std::string& members,
+                            const std::string& format = "round_robin") {
+        const auto config = config::read_config(
+            R"({"cores": 3, "bots": [{"name": "a", "launch": ["x"]}, {"name": "b", "launch": ["x"]},
+                {"name": "c"}, {"name": "d"}], )" +
+                members + R"("tournaments": [{"id": "t", "game": "walls", "bots": )" + bots +
+                R"(, "format": {"kind": ")" + format + "\"}}]}",
+            "class.json", "/srv/class");
+        EXPECT_TRUE(config) << members << (config ? "" : config.error().front().message);
+        if (!config) return std::string();
+        const auto on = machine_of(*config, config->tournaments.front());
+        return fmt::format("{} games on {} cores{}", on.games_at_once, on.cores,
+                           on.by_jobs ? ", by jobs" : "");
+    };
+    const std::string launched = R"(["a", "b"])";
+    const std::string all = R"(["a", "b", "c", "d"])";
+    EXPECT_EQ(machine(launched, ""), "3 games on 3 cores");
+    EXPECT_EQ(machine(all, ""), "5 games on 3 cores");
+    EXPECT_EQ(machine(all, R"("games_at_once": 2, )"), "2 games on 3 cores");
+    // Five jobs of two cores play what nobody dials in for, unless bots play under other names or
+    // are paired as they come free.
+    const std::string jobs =
+        R"("machines": {"kind": "slurm", "folder": "/shared", "jobs_at_once": 5,
+        "cores": 2}, )";
+    EXPECT_EQ(machine(launched, jobs), "10 games on 10 cores, by jobs");
+    EXPECT_EQ(machine(all, jobs), "5 games on 3 cores");
+    EXPECT_EQ(machine(launched, jobs + R"("names": "pseudonyms", )"), "3 games on 3 cores");
+    EXPECT_EQ(machine(launched, jobs, "ladder"), "3 games on 3 cores");
 }
 
 // Counts the turns of a game of first legal moves.

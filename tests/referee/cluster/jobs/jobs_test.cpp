@@ -133,13 +133,13 @@ TEST(ResultText, OfOthersIsRefusedAndToldWhy) {
     }
 }
 
-TEST(HostFacts, WhoStartsAJobMayNameTheMachine) {
+TEST(MachineFacts, WhoStartsAJobMayNameTheMachine) {
     ::setenv("REFEREE_HOST", "node7", 1);
-    EXPECT_EQ(host_facts().name, "node7");
+    EXPECT_EQ(machine_facts().name, "node7");
     ::setenv("REFEREE_HOST", (std::string(199, 'n') + "\n" + std::string(9, 'n')).c_str(), 1);
-    EXPECT_EQ(host_facts().name, std::string(199, 'n') + "\\");
+    EXPECT_EQ(machine_facts().name, std::string(199, 'n') + "\\");
     ::setenv("REFEREE_HOST", "", 1);
-    EXPECT_NE(host_facts().name, "");
+    EXPECT_NE(machine_facts().name, "");
     ::unsetenv("REFEREE_HOST");
 }
 

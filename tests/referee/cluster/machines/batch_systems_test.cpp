@@ -57,8 +57,8 @@ TEST(CommandsTest, ListIsReadLineByLine) {
     ASSERT_TRUE(seen) << seen.error().reason;
     std::string told;
     for (const auto& job : *seen)
-        told += std::to_string(job.number) + (job.begun ? " begun " : " waits ") + job.host + " " +
-                job.id + job.because + "\n";
+        told += std::to_string(job.number) + (job.begun ? " begun " : " waits ") + job.machine +
+                " " + job.id + job.because + "\n";
     EXPECT_EQ(told, "17 begun node7 4711\n18 waits  \n19 waits  too few nodes\n");
 }
 
@@ -103,7 +103,7 @@ std::string queue_of(const std::string& printed) {
     std::string told;
     for (const auto& job : *seen)
         told += std::to_string(job.number) + " " + job.id + (job.begun ? " begun " : " waits ") +
-                (job.held ? "held " : "") + (job.stuck ? "stuck " : "") + job.host + " " +
+                (job.held ? "held " : "") + (job.stuck ? "stuck " : "") + job.machine + " " +
                 job.because + "\n";
     return told;
 }

@@ -171,7 +171,7 @@ TEST(CoordinatorLives, JobsThatAllComeToNothingAreTriedOneByOneAndTold) {
     }
 }
 
-TEST_F(CoordinatorOfManyJobs, AHostThatLosesItsJobsIsNamedAndStopsNoOther) {
+TEST_F(CoordinatorOfManyJobs, AMachineThatLosesItsJobsIsNamedAndStopsNoOther) {
     machines.bad = "node2";
     auto& school = begin(12, 60s, 6);
     EXPECT_THAT(school.told,

@@ -20,14 +20,14 @@ namespace machines = referee::machines;
 namespace {
 
 constexpr std::int64_t us_of_calibration = 1'800;
-constexpr std::uint64_t hosts_of_all = 3;
+constexpr std::uint64_t machines_of_all = 3;
 constexpr std::uint64_t ms_longest_job = 20'000;
 constexpr std::uint64_t ms_of_a_lie_most = 1'000'000'000;
 constexpr std::uint64_t us_of_a_lie_most = std::uint64_t{1} << 53;  // as much as a record may tell
 constexpr const char* file_of_run = "/result.a-run";
 
-std::string host_of(std::uint64_t number) {
-    return "node" + std::to_string(1 + number % hosts_of_all);
+std::string machine_of(std::uint64_t number) {
+    return "node" + std::to_string(1 + number % machines_of_all);
 }
 
 // Leaves its result in its folder.
@@ -41,7 +41,7 @@ void play_job_by_lot(const std::string& folder, const std::string& text, const J
         for (auto& record : HandExecutor::games_of(match)) {
             auto& played = record.result;
             if (how.used_us > 0) played.used_us.assign(played.bots.size(), how.used_us);
-            played.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
+            played.host = {how.machine, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
             result.games.push_back({1, std::move(record)});
         }
     }
@@ -105,7 +105,7 @@ void SimulatedMachines::begin(std::uint64_t number) {
 }
 
 bool SimulatedMachines::fails_on_bad(std::uint64_t number, const std::string& folder) {
-    if (bad != host_of(number)) return false;
+    if (bad != machine_of(number)) return false;
     std::ofstream(folder + "/host") << bad << '\n';
     std::ofstream(folder + "/log") << "no interpreter\n";
     return true;
@@ -134,7 +134,7 @@ JobByLot SimulatedMachines::lot() {
 void SimulatedMachines::end(std::uint64_t number, const std::string& folder, const std::string& job,
                             bool dies) {
     auto how = lot();
-    how.host = host_of(number);
+    how.machine = machine_of(number);
     if (!dies) return play_job_by_lot(folder, job, how);
     if (!lots_.chance(manners_.zombie_percent)) return;
     const auto later = std::chrono::milliseconds(lots_.between(1, 4 * ms_longest_job));

@@ -26,7 +26,7 @@ struct JobByLot {
     // What it says of the time that a match took.
     std::chrono::milliseconds a_match = std::chrono::seconds(1);
     std::int64_t used_us = 0;  // the same of each bot of each game
-    std::string host = "node1";
+    std::string machine = "node1";
 };
 
 // A batch system whose jobs end as hand_executor.h has it, and leave real files. Its
@@ -71,7 +71,7 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
     bool never_starts = false;  // what it forgot hasn't even left its run's file
     bool lives = false;         // what it forgot plays all the same, and shows that
     bool held = false;          // what has begun was suspended
-    std::string bad;            // this host loses all its jobs
+    std::string bad;            // this machine loses all its jobs
     // Where it isn't empty, no job begins, for what it says.
     std::string stuck;
 
