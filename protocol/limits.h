@@ -81,6 +81,10 @@ inline constexpr std::size_t submissions_listed_max = 20;
 // Of a build's output there: the first errors of a compiler, which explain those behind them.
 inline constexpr std::size_t build_output_bytes_max = 16 * 1024;
 
+// What a build may be given, in MB: from a small compiler's to a large machine's.
+inline constexpr int build_memory_mb_min = 64;
+inline constexpr int build_memory_mb_max = 1 << 20;
+
 // Text that a bot sends with its goodbye.
 inline constexpr std::size_t bye_bytes_max = 256;
 

@@ -72,6 +72,11 @@ std::string listed(const std::vector<std::string>& texts) {
     return all;
 }
 
+std::string names_in(const std::vector<std::string>& names) {
+    constexpr std::size_t shown_max = 8;
+    return names.size() <= shown_max ? listed(names) : first_of(names, shown_max);
+}
+
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
     const auto begin = text.find_first_not_of(blanks);
     if (begin == std::string_view::npos) return {};

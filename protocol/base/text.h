@@ -57,6 +57,8 @@ std::string joined(const Range& range, std::string_view between = ", ", TextOf t
 
 // "a", "a and b", "a, b and c".
 std::string listed(const std::vector<std::string>& texts);
+// The same in a line that shows a few names: "ann, bob, ... and 3 more".
+std::string names_in(const std::vector<std::string>& names);
 
 // As joined(), of `most` elements at the most: "a, b and 3 more".
 template <typename Range, typename TextOf = std::identity>

@@ -8,7 +8,6 @@
 #include "protocol/base/text.h"
 #include "referee/report/live_table.h"
 #include "referee/report/text_table.h"
-#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::cli {
 
@@ -61,7 +60,7 @@ std::string waiting(const Json& holder) {
         std::vector<std::string> others;
         for (auto j = i + 1; j < waits.size(); ++j)
             if (is_alike(waits[j])) others.push_back(waits[j]["bots"][0].get<std::string>());
-        if (!others.empty()) text += "    the same for " + scheduler::names_in(others) + '\n';
+        if (!others.empty()) text += "    the same for " + base::names_in(others) + '\n';
         if (nth == 1) text += line("    ", wait, "remedy");
     }
     if (hidden > 0) text += fmt::format("and {} more like these (--json has all)\n", hidden);

@@ -16,6 +16,7 @@
 #include "engines/registry.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
+#include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"
@@ -264,7 +265,8 @@ void add_handout_options(CLI::App& command, BuildArguments& options) {
     add_time_option(command, "--build-time", options.build_time, "90s or 2h",
                     "Of one build; 120s unless given", std::chrono::seconds(1));
     command.add_option("--build-memory", terms.limits.memory_mb, "Of one build, in MB")
-        ->check(CLI::Range(64, 1 << 20))
+        ->check(CLI::Range(protocol::limits::build_memory_mb_min,
+                           protocol::limits::build_memory_mb_max))
         ->capture_default_str();
     add_unsandboxed(command, terms.unsandboxed);
 }

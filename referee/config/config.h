@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "referee/config/bot_launch.h"
 #include "referee/config/calendar_config.h"
-#include "referee/config/sandbox_tier.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/standings/tie_break.h"
@@ -27,18 +27,6 @@ namespace referee::config {
 // Names that a config may let be registered with the class password: a daemon's memory is finite,
 // and each ladder looks at all of its bots again and again.
 inline constexpr std::uint32_t registered_names_max = 10'000;
-
-// How a launched bot speaks the protocol.
-enum class Speaks : std::uint8_t {
-    stdio,  // on its standard input and output
-    tcp,    // it dials in to the address in its environment, with the token there
-};
-
-// What a launched bot's standard output is.
-enum class StandardOutput : std::uint8_t {
-    socket,  // the kernel stamps its answers
-    pipe,    // for a program that opens /dev/stdout
-};
 
 // How long a launched bot's process lives.
 enum class Lifetime : std::uint8_t { tournament, match, game };

@@ -14,15 +14,7 @@
 
 namespace referee::config {
 
-// ---- syntax_mistake.cpp --------------------------------------------------------------------
-
-// What is wrong with a text that is no JSON, told where a person has to mend it: a missing comma on
-// the line that lacks it, a text without its closing quote on the line where it begins. Nothing
-// that stands in the text is shown, because it may be a token or a password.
-// Requires: `error` is what the parser said of this text.
-ConfigError syntax_mistake(std::string_view text, const protocol::json::ParseError& error);
-
-// ---- read_listen.cpp -----------------------------------------------------------------------
+// ---- read_network.cpp ----------------------------------------------------------------------
 
 // "names": whether pages show bots' names.
 void read_names(json::Reader& root, Config& config);
@@ -31,8 +23,6 @@ void read_names(json::Reader& root, Config& config);
 void read_listen(json::Reader& root, const std::string& directory, Config& config);
 // Where a daemon takes orders.
 void read_control(json::Reader& root, const std::string& directory, Config& config);
-
-// ---- read_network.cpp ----------------------------------------------------------------------
 
 // Ranges of addresses, each with what may be allowed for the way to its bots.
 void read_network(const json::Placed& list, Config& config);
@@ -65,16 +55,6 @@ void read_submissions(json::Reader& root, Config& config);
 // `config.bots` is complete.
 void read_tournaments(const json::Placed& list, const std::string& directory, Config& config);
 
-// ---- read_clock.cpp ------------------------------------------------------------------------
-
-void read_clock(json::Reader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
-void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
-// How long a match waits for a bot, when a bot is withdrawn, and what becomes of its matches then.
-// Requires: the format is read.
-void read_withdrawal(json::Reader& tournament, TournamentConfig& config);
-// Warns of budgets that are no time to think, as a number without a unit has them.
-void warn_of_tiny_budgets(Config& config);
-
 // ---- read_format.cpp -----------------------------------------------------------------------
 
 // `entrants` are the names of the tournament's bots, in the order of entry.
@@ -92,6 +72,14 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
 // The params of each setup, as JSON text, checked by the game; and what a match is worth where the
 // config doesn't say. Requires: format and match are read.
 void read_setups(json::Reader& tournament, const engines::Game& game, TournamentConfig& config);
+
+void read_clock(json::Reader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
+void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
+// How long a match waits for a bot, when a bot is withdrawn, and what becomes of its matches then.
+// Requires: the format is read.
+void read_withdrawal(json::Reader& tournament, TournamentConfig& config);
+// Warns of budgets that are no time to think, as a number without a unit has them.
+void warn_of_tiny_budgets(Config& config);
 
 // ---- read_machines.cpp ---------------------------------------------------------------------
 

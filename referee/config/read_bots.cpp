@@ -147,8 +147,6 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
 constexpr std::uint32_t archive_mb_most = 256;
 constexpr std::uint32_t per_hour_most = 1000;
 constexpr std::uint32_t versions_most = 100;
-constexpr std::uint64_t build_memory_mb_least = 64;
-constexpr std::uint64_t build_memory_mb_most = 1 << 20;
 constexpr Duration build_within_least = std::chrono::seconds(1);
 
 void read_games(json::Reader& reader, const Config& config, SubmissionsConfig& read) {
@@ -295,8 +293,8 @@ void read_submissions(json::Reader& root, Config& config) {
     read_time(reader, "build_within", read.build_within);
     if (read.build_within < build_within_least)
         reader.wrong("build_within", "expected at least a second, such as \"120s\"");
-    reader.integer("build_memory_mb", read.build_memory_mb, build_memory_mb_least,
-                   build_memory_mb_most);
+    reader.integer("build_memory_mb", read.build_memory_mb, protocol::limits::build_memory_mb_min,
+                   protocol::limits::build_memory_mb_max);
     read_start_within(reader, read.program);
     read_limits(reader, read.program);
     reader.no_others();

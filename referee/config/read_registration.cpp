@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t registrations_per_hour_most = 100'000;
 
-using TellMistake = std::function<void(const roster::RosterMistake&)>;
+using TellMistake = std::function<void(const roster::CsvMistake&)>;
 
 // Names that people take for one another, one in the config and one on the roster; and bots that
 // have a token in both.
@@ -95,7 +95,7 @@ void read_class_roster(json::Reader& root, Config& config) {
     if (file.empty()) return;
     const auto object = root.optional_object("registration");
     json::Reader reader(object);
-    const auto tell = [&](const roster::RosterMistake& mistake) {
+    const auto tell = [&](const roster::CsvMistake& mistake) {
         reader.wrong("roster", roster::describe(mistake, file));
     };
     auto read = roster::read_roster_file(file);

@@ -9,9 +9,11 @@
 #include "referee/game/clock/time.h"
 
 // What a config's members hold beyond JSON's own kinds: secrets, points, paths (as texts: nothing
-// is looked up), addresses to listen on.
+// is looked up), addresses to listen on. And what is wrong with a text that is no JSON.
 
 namespace referee::config {
+
+struct ConfigError;
 
 namespace json = protocol::json;
 
@@ -54,5 +56,11 @@ inline constexpr std::int64_t port_max = 65535;
 bool is_loopback(const std::string& address);
 // Whether it is an IP address.
 bool may_listen_on(const std::string& address);
+
+// What is wrong with a text that is no JSON, told where a person has to mend it: a missing comma on
+// the line that lacks it, a text without its closing quote on the line where it begins. Nothing
+// that stands in the text is shown, because it may be a token or a password.
+// Requires: `error` is what the parser said of this text.
+ConfigError syntax_mistake(std::string_view text, const json::ParseError& error);
 
 }  // namespace referee::config

@@ -13,6 +13,8 @@
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"
 #include "referee/launch/supply/launch_remarks.h"
+#include "referee/report/output_folder.h"
+#include "referee/store/records/forget_in_record.h"
 #include "referee/store/store.h"
 #include "referee/store/store_files.h"
 #include "referee/submit/versions/version_store.h"

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/report/output_folder.h"
 #include "referee/store/forget_in_store.h"
-#include "referee/store/records/forget_in_record.h"
 
 namespace referee::forget {
 

@@ -35,9 +35,9 @@ std::string_view ruled_mark(const formats::MatchResult& match) {
     return match.ruled ? "*" : "";
 }
 
-class Crosstable {
+class CrosstableLines {
  public:
-    explicit Crosstable(const Ledger& ledger) : ledger_(ledger), rows_(rows_of(ledger)) {
+    explicit CrosstableLines(const Ledger& ledger) : ledger_(ledger), rows_(rows_of(ledger)) {
         number_of_.assign(ledger.entries.size(), 0);
         for (std::size_t i = 0; i < rows_.size(); ++i) number_of_[rows_[i].entrant] = i + 1;
         for (standings::Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
@@ -218,7 +218,7 @@ std::string crosstable_json(const Ledger& ledger, std::span<const Cells> lines) 
 }  // namespace
 
 CrosstableText crosstable_text_of(const Ledger& ledger) {
-    const Crosstable crosstable(ledger);
+    const CrosstableLines crosstable(ledger);
     const auto lines = crosstable.lines();
     return {crosstable_json(ledger, lines), csv_text(lines),
             ledger.config.id + ": " + ledger.config.game + "\n\n" + table_text(lines) + '\n' +

@@ -9,6 +9,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "referee/files/file.h"
 #include "referee/report/tournament_texts.h"
 #include "referee/watch/showing/showing.h"
 

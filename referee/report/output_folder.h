@@ -3,10 +3,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/files/file.h"
 #include "referee/report/ledger.h"
 #include "referee/store/records/records.h"
 #include "referee/watch/pages/pages.h"

@@ -219,7 +219,6 @@ std::string legend_of(const Ledger& ledger, const std::map<std::uint32_t, Round>
 
 using standings::Entrant;
 
-constexpr standings::Tenths tenths_per_half = 5;
 // The most that the columns of such a file can hold.
 constexpr std::uint32_t rounds_most = 300;
 constexpr std::size_t entrants_most = 9999;
@@ -250,16 +249,16 @@ std::optional<Ledger> cut_short(const Ledger& ledger) {
 standings::Tenths bye_points_of(const Ledger& ledger) {
     for (const auto& bye : ledger.byes) {
         if (bye.kind != standings::ByeKind::pairing) continue;
-        return bye.points.in_halves() * tenths_per_half;
+        return standings::tenths_of(bye.points);
     }
-    return ledger.config.format.bye_points.in_halves() * tenths_per_half;
+    return standings::tenths_of(ledger.config.format.bye_points);
 }
 
 bool can_be_told(const Ledger& ledger) {
     if (ledger.results.empty() || ledger.entries.size() > entrants_most) return false;
     if (ledger.config.format.kind() == formats::FormatKind::ladder) return false;  // has no rounds
     const auto points = formats::points_of(ledger.config.format);
-    constexpr auto tenths_most = match_halves_most * tenths_per_half;
+    constexpr auto tenths_most = standings::tenths_of(engines::Score::halves(match_halves_most));
     if (std::max({points.win, points.draw, bye_points_of(ledger)}) > tenths_most) return false;
     std::set<std::pair<Entrant, std::uint32_t>> lines;
     for (const auto& match : ledger.results) {

@@ -36,7 +36,7 @@ class RowReader {
 
     bool at_end() const { return at_ == text_.size(); }
 
-    base::Result<CsvRow, RosterMistake> row() {
+    base::Result<CsvRow, CsvMistake> row() {
         CsvRow row{line_, {}};
         for (;;) {
             auto read = cell();
@@ -60,13 +60,13 @@ class RowReader {
         ++line_;
     }
 
-    base::Result<std::string, RosterMistake> cell() {
+    base::Result<std::string, CsvMistake> cell() {
         auto begin = at_;
         while (!at_end() && text_[at_] == ' ') ++at_;
         if (!at_end() && text_[at_] == '"') return quoted_cell();
         while (!at_line_end() && text_[at_] != separator_) {
             if (text_[at_] == '"')
-                return base::failure(RosterMistake{
+                return base::failure(CsvMistake{
                     line_,
                     {},
                     "a quote (\") stands inside a cell that doesn't begin with one; expected the "
@@ -76,7 +76,7 @@ class RowReader {
         return std::string(base::trimmed(text_.substr(begin, at_ - begin)));
     }
 
-    base::Result<std::string, RosterMistake> quoted_cell() {
+    base::Result<std::string, CsvMistake> quoted_cell() {
         const auto begun = line_;
         std::string cell;
         for (++at_; !at_end(); ++at_) {
@@ -86,14 +86,14 @@ class RowReader {
             cell += text_[at_];
         }
         if (at_end())
-            return base::failure(RosterMistake{
+            return base::failure(CsvMistake{
                 begun,
                 {},
                 "a cell in quotes begins here and never ends; expected a quote (\") behind it"});
         ++at_;
         while (!at_end() && text_[at_] == ' ') ++at_;
         if (!at_line_end() && text_[at_] != separator_)
-            return base::failure(RosterMistake{
+            return base::failure(CsvMistake{
                 line_,
                 {},
                 "text follows a cell in quotes; expected the separator or the end of the "
@@ -112,19 +112,18 @@ bool is_blank(const CsvRow& row) {
                        [](const auto& cell) { return cell.empty(); });
 }
 
-std::optional<RosterMistake> wrong_bytes(std::string_view text) {
+std::optional<CsvMistake> wrong_bytes(std::string_view text) {
     std::size_t line = 1;
     for (std::size_t i = 0; i < text.size();) {
         const auto bytes = base::utf8_sequence_bytes(text.substr(i));
         if (bytes == 0)
-            return RosterMistake{
+            return CsvMistake{
                 line,
                 {},
                 "this is no UTF-8 text; save the file as \"CSV UTF-8\" (a spreadsheet's "
                 "menu has it beside plain CSV)"};
         if (text[i] == '\0')
-            return RosterMistake{
-                line, {}, "a zero byte stands here; save the file as \"CSV UTF-8\""};
+            return CsvMistake{line, {}, "a zero byte stands here; save the file as \"CSV UTF-8\""};
         if (text[i] == '\n') ++line;
         i += bytes;
     }
@@ -139,21 +138,21 @@ std::string written(const std::string& cell, char separator) {
 
 }  // namespace
 
-std::string describe(const RosterMistake& mistake, const std::string& file) {
+std::string describe(const CsvMistake& mistake, const std::string& file) {
     auto text = file;
     if (mistake.line > 0) text += ":" + std::to_string(mistake.line);
     if (!mistake.column.empty()) text += ": " + mistake.column;
     return text + ": " + mistake.message;
 }
 
-CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) {
+CsvTable parse_csv(std::string_view text, std::vector<CsvMistake>& mistakes) {
     CsvTable table;
-    if (text.size() > roster_bytes_max) {
+    if (text.size() > csv_bytes_max) {
         mistakes.push_back(
             {0,
              {},
              fmt::format("the file has more than {} bytes; expected the list of a class",
-                         roster_bytes_max)});
+                         csv_bytes_max)});
         return table;
     }
     table.dialect.byte_order_mark = text.starts_with(byte_order_mark);
@@ -165,7 +164,7 @@ CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) 
     table.dialect.separator = separator_of(text);
     table.dialect.carriage_returns = text.find("\r\n") != std::string_view::npos;
     RowReader reader(text, table.dialect.separator);
-    while (!reader.at_end() && mistakes.size() < roster_mistakes_max) {
+    while (!reader.at_end() && mistakes.size() < csv_mistakes_max) {
         auto row = reader.row();
         if (!row) {
             // Where one cell's end is unclear, so is all that follows.
@@ -189,8 +188,8 @@ CsvTable parse_csv(std::string_view text, std::vector<RosterMistake>& mistakes) 
     return table;
 }
 
-base::Result<CsvTable, std::vector<RosterMistake>> parse_csv(std::string_view text) {
-    std::vector<RosterMistake> mistakes;
+base::Result<CsvTable, std::vector<CsvMistake>> parse_csv(std::string_view text) {
+    std::vector<CsvMistake> mistakes;
     auto table = parse_csv(text, mistakes);
     if (!mistakes.empty()) return base::failure(std::move(mistakes));
     return table;

@@ -103,7 +103,7 @@ std::string plain_word(std::string_view text) {
 
 class RowsReader {
  public:
-    RowsReader(const CsvTable& table, std::vector<RosterMistake> of_table)
+    RowsReader(const CsvTable& table, std::vector<CsvMistake> of_table)
         : table_(table), mistakes_(std::move(of_table)) {}
 
     // Whether anybody knows then what the rows say.
@@ -135,13 +135,13 @@ class RowsReader {
                 0, {},
                 fmt::format("{} rows; expected at most {}", table_.rows.size(), roster_rows_max));
         for (const auto& row : table_.rows) {
-            if (mistakes_.size() >= roster_mistakes_max) return;
+            if (mistakes_.size() >= csv_mistakes_max) return;
             read_row(row);
         }
     }
 
     // What was read of `table`, once. Mistakes stand by their lines.
-    base::Result<ReadRoster, std::vector<RosterMistake>> result(CsvTable table) {
+    base::Result<ReadRoster, std::vector<CsvMistake>> result(CsvTable table) {
         std::stable_sort(mistakes_.begin(), mistakes_.end(),
                          [](const auto& a, const auto& b) { return a.line < b.line; });
         if (!mistakes_.empty()) return base::failure(std::move(mistakes_));
@@ -247,7 +247,7 @@ class RowsReader {
     const CsvTable& table_;
     Roster roster_;
     std::vector<std::string> remarks_;
-    std::vector<RosterMistake> mistakes_;
+    std::vector<CsvMistake> mistakes_;
     std::vector<RosterColumn> columns_;
     names::KnownLooks looks_;
     std::map<RosterColumn, std::map<std::string, std::size_t>> seen_;
@@ -345,8 +345,8 @@ std::string_view name_of(RosterColumn column) {
     return place < known_columns ? column_names[place] : std::string_view("another column");
 }
 
-base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_view text) {
-    std::vector<RosterMistake> mistakes;
+base::Result<ReadRoster, std::vector<CsvMistake>> read_roster(std::string_view text) {
+    std::vector<CsvMistake> mistakes;
     auto table = parse_csv(text, mistakes);
     if (table.header.cells.empty()) {
         if (mistakes.empty())
@@ -359,10 +359,10 @@ base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_vie
     return reader.result(std::move(table));
 }
 
-base::Result<ReadRoster, std::vector<RosterMistake>> read_roster_file(const std::string& file) {
-    const auto text = files::read_named_file(file, roster_bytes_max);
+base::Result<ReadRoster, std::vector<CsvMistake>> read_roster_file(const std::string& file) {
+    const auto text = files::read_named_file(file, csv_bytes_max);
     if (!text)
-        return base::failure(std::vector<RosterMistake>{
+        return base::failure(std::vector<CsvMistake>{
             {0, {}, text.error() + "; expected a CSV file such as students.csv"}});
     return read_roster(*text);
 }

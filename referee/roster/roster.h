@@ -60,8 +60,8 @@ struct ReadRoster {
 };
 
 // Reads and checks a roster; tells all mistakes at once. No mistake shows a token.
-base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_view text);
-base::Result<ReadRoster, std::vector<RosterMistake>> read_roster_file(const std::string& file);
+base::Result<ReadRoster, std::vector<CsvMistake>> read_roster(std::string_view text);
+base::Result<ReadRoster, std::vector<CsvMistake>> read_roster_file(const std::string& file);
 
 // Gives each row without a token one that `make` makes; adds the column where there is none. Tells
 // how many were made.

@@ -284,8 +284,8 @@ class Run final : public scheduler::Observer {
         for (const auto& never : indispensable()) alike[never.why].push_back(never.bot);
         std::string text;
         for (const auto& [why, names] : alike)
-            text += (text.empty() ? "" : "\n") + scheduler::names_in(names) +
-                    " can't be launched: " + why;
+            text +=
+                (text.empty() ? "" : "\n") + base::names_in(names) + " can't be launched: " + why;
         return text + then("\nWhen that is mended, go on with:");
     }
 

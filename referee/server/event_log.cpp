@@ -8,6 +8,7 @@
 #include "referee/net/loop/machine.h"
 #include "referee/net/loop/process_resources.h"
 #include "referee/report/log/log.h"
+#include "referee/tournament/scheduler/notices.h"
 
 namespace referee::server {
 

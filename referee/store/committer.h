@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "referee/files/file.h"
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
 #include "referee/store/record_tables.h"

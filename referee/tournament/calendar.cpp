@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/tournament/referee.h"
-#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::tournament {
 namespace {
@@ -150,7 +149,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     }
     const auto remark = [&](const std::string& what, const std::vector<std::string>& bots) {
         if (bots.empty()) return;
-        field.remark += "; " + what + ": " + scheduler::names_in(bots);
+        field.remark += "; " + what + ": " + base::names_in(bots);
     };
     remark("house bots in the field", house);
     const auto few = fmt::format(" with fewer than {} matches of {}",

@@ -71,7 +71,7 @@ Told HostileTest::told_at_end_by(const LaunchSpec& spec) {
 LaunchSpec HostileTest::spec_of(const Attempt& attempt) const {
     LaunchSpec spec = hostile_bot(attempt.command);
     if (attempt.how == How::dials_in) {
-        spec.stdio = referee::process::Stdio::dial_in;
+        spec.speaks = referee::process::Speaks::tcp;
         spec.dial_in_port = scene_.port();
     }
     return spec;

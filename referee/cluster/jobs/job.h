@@ -11,7 +11,6 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/files/file.h"
 #include "referee/game/result/game_result.h"
 #include "referee/launch/sandbox/tier.h"
 #include "referee/tournament/scheduler/executor.h"

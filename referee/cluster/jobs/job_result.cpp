@@ -22,6 +22,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
+#include "referee/files/file.h"
 #include "referee/net/loop/process_resources.h"
 #include "referee/store/archive.h"
 

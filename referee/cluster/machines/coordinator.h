@@ -18,7 +18,6 @@
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/coordinator_tasks.h"
 #include "referee/cluster/machines/job_size.h"
-#include "referee/config/config.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"

@@ -44,7 +44,7 @@ process::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
     spec.limits.open_files.reset();
     spec.limits.file_size_bytes.reset();
     spec.limits.processes.reset();
-    spec.output = process::Output::pipe;
+    spec.output = process::StandardOutput::pipe;
     return spec;
 }
 

@@ -63,8 +63,6 @@ std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_
 
 using engines::Score;
 
-constexpr standings::Tenths tenths_per_half = 5;
-
 std::int64_t others_of(const FormatConfig& format) {
     return static_cast<std::int64_t>(std::max<std::size_t>(seats_of(format), 2) - 1);
 }
@@ -280,8 +278,8 @@ standings::PointSystem points_of(const FormatConfig& format) {
     if (const auto stages = stages_of(format); !stages.empty())
         return points_of(stages.front().format);
     standings::PointSystem points;
-    points.win = win_of_match(format).in_halves() * tenths_per_half;
-    points.draw = draw_of_match(format).in_halves() * tenths_per_half;
+    points.win = standings::tenths_of(win_of_match(format));
+    points.draw = standings::tenths_of(draw_of_match(format));
     points.others = others_of(format);
     return points;
 }

@@ -9,10 +9,9 @@ namespace referee::formats {
 namespace {
 
 constexpr std::uint64_t purpose_of_colour = 2;
-constexpr int pairing_tenths_per_half = 5;
 
 int tenths_of(engines::Score score) {
-    return static_cast<int>(score.in_halves()) * pairing_tenths_per_half;
+    return static_cast<int>(standings::tenths_of(score));
 }
 
 class SwissOfPairs final : public SwissRounds {

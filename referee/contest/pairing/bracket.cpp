@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/pairing/graph.h"
+#include "referee/contest/pairing/cover.h"
 #include "referee/contest/pairing/optima.h"
 
 namespace referee::pairing {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "protocol/base/assertion.h"
+#include "referee/contest/pairing/cover.h"
 
 namespace referee::pairing {
 namespace {

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "referee/contest/pairing/cover.h"
+
 namespace referee::pairing {
 namespace {
 

@@ -1,10 +1,9 @@
-
 #include <algorithm>
 #include <optional>
 #include <tuple>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/standings/tie_break.h"
+#include "referee/contest/standings/standings.h"
 
 namespace referee::standings {
 namespace {

@@ -109,13 +109,8 @@ namespace {
 
 using pairing::PairingOutcome;
 
-constexpr Tenths tenths_per_half = 5;
 // Machines that others look after may tell any times; a column counts in parts.
 constexpr std::int64_t used_us_most = std::numeric_limits<std::int64_t>::max() / parts_per_unit;
-
-Tenths tenths_of(engines::Score score) {
-    return score.in_halves() * tenths_per_half;
-}
 
 // A round of an entrant before it is laid down in a row.
 struct Told {

@@ -252,6 +252,24 @@ struct StandingsSetup {
 Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                          std::span<const Bye> byes);
 
+struct StandingsColumn {
+    TieBreak tie_break = TieBreak::points;
+    std::vector<TieBreakValue> cells;  // by row of the crosstable
+};
+
+// Columns in the order asked for, and where everybody stands.
+struct Ranking {
+    std::vector<StandingsColumn> columns;
+    // Rows that are ranked, best first; where all is equal, in the table's order.
+    std::vector<std::size_t> order;
+    // By row, from 1; equal in all columns: shared, 1, 2, 2, 4. 0: not ranked.
+    std::vector<std::size_t> rank;
+};
+
+// Ranks by the columns in their order. Direct encounter is decided inside the ties that the
+// columns before it leave.
+Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order);
+
 struct Standings {
     Crosstable table;
     Ranking ranking;

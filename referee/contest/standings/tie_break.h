@@ -9,82 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/contest/pairing/dutch.h"
-
-// A tournament as tie-breaks see it: for every player, what each round was and what it gave. A
-// TRF file and our own results both fill it.
-
-namespace referee::standings {
-
-// Points are counted in tenths, as FIDE's files have them.
-using Tenths = std::int64_t;
-inline constexpr Tenths tenths_per_point = 10;
-
-// What a match is worth: won against all who are in it, level with all, lost to all.
-struct PointSystem {
-    Tenths win = 10;
-    Tenths draw = 5;
-    Tenths loss = 0;
-    std::int64_t others = 1;  // how many others a full match has: more in pods
-};
-
-// An opponent met in a round, and what the meeting was worth: in a match of two the points of the
-// round; in a pod what the same result against everybody would be worth.
-struct Meeting {
-    std::uint32_t opponent = 0;  // index of its row
-    Tenths credit = 0;
-};
-
-struct RoundEntry {
-    Tenths points = 0;
-    std::uint64_t match = 0;          // ordinal; 0 where there was none
-    std::uint32_t first_meeting = 0;  // in the row's meetings
-    std::uint16_t meetings = 0;       // 1 in a match of two; written for forfeits too
-    // Nothing: not played yet, and counts for nothing. In a pod a game is won by who is ahead of
-    // all, and drawn by who shares the first place.
-    std::optional<pairing::PairingOutcome> outcome;
-    bool won = false;          // worth a win, played or not
-    bool second_seat = false;  // black
-
-    bool is_game() const { return outcome && pairing::is_played(*outcome); }
-    // Whether the player chose not to play.
-    bool left_out() const {
-        return outcome == pairing::PairingOutcome::half_bye ||
-               outcome == pairing::PairingOutcome::absent ||
-               outcome == pairing::PairingOutcome::forfeit_loss;
-    }
-};
-
-struct StandingsRow {
-    std::int32_t rating = 0;         // 0: none
-    std::vector<RoundEntry> rounds;  // in order; usually one for each round
-    std::vector<Meeting> meetings;
-    // Beside the rounds: sums over all matches.
-    Tenths scores = 0;
-    std::int64_t used_us = 0;
-    std::uint32_t games = 0;
-    bool ranked = true;  // a fixed opponent of others isn't
-
-    std::span<const Meeting> met(const RoundEntry& entry) const {
-        return std::span(meetings).subspan(entry.first_meeting, entry.meetings);
-    }
-    // Appends a round, with whom it was played.
-    void add(RoundEntry entry, std::span<const Meeting> with) {
-        entry.first_meeting = static_cast<std::uint32_t>(meetings.size());
-        entry.meetings = static_cast<std::uint16_t>(with.size());
-        meetings.insert(meetings.end(), with.begin(), with.end());
-        rounds.push_back(entry);
-    }
-};
-
-struct Crosstable {
-    PointSystem points;
-    std::size_t rounds = 0;
-    std::vector<StandingsRow> rows;
-};
+#include "referee/contest/standings/crosstable.h"
 
 // Tie-breaks of individual tournaments by FIDE's definitions (C.07, 2026), carried over to pods;
 // README.md says each exactly.
+
+namespace referee::standings {
 
 enum class TieBreak : std::uint8_t {
     points,
@@ -142,24 +72,6 @@ inline constexpr std::int64_t parts_per_unit = 42'000;  // 1/10 x 1/10 x lcm(1..
 bool lower_is_better(TieBreak tie_break);
 // The number, with two decimals at most and no zeros at the end; "-0" for no value.
 std::string text_of(TieBreakValue value);
-
-struct StandingsColumn {
-    TieBreak tie_break = TieBreak::points;
-    std::vector<TieBreakValue> cells;  // by row of the crosstable
-};
-
-// Columns in the order asked for, and where everybody stands.
-struct Ranking {
-    std::vector<StandingsColumn> columns;
-    // Rows that are ranked, best first; where all is equal, in the table's order.
-    std::vector<std::size_t> order;
-    // By row, from 1; equal in all columns: shared, 1, 2, 2, 4. 0: not ranked.
-    std::vector<std::size_t> rank;
-};
-
-// Ranks by the columns in their order. Direct encounter is decided inside the ties that the
-// columns before it leave.
-Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order);
 
 // Scores of opponents are means over a pod: counted in parts of a tenth that divide evenly by
 // the number of opponents in any pod.

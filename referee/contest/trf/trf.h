@@ -7,7 +7,7 @@
 
 #include "protocol/base/result.h"
 #include "protocol/base/text.h"
-#include "referee/contest/pairing/dutch.h"
+#include "referee/contest/pairing/pairing_field.h"
 
 // The FIDE tournament report file: TRF16, its extensions by XX and BB codes, and TRF-2026. Both
 // families of codes are read into one model; what is written is TRF-2026.

@@ -167,7 +167,7 @@ std::string never_here(server::Server& server) {
     }
     if (missing.empty()) return {};
     return fmt::format("{} of the roster {} never here: {}", missing.size(),
-                       missing.size() == 1 ? "was" : "were", scheduler::names_in(missing));
+                       missing.size() == 1 ? "was" : "were", base::names_in(missing));
 }
 
 // Who was here and is not, the last that left first; empty: nobody. A launched bot comes when it is
@@ -188,8 +188,7 @@ std::string have_left(server::Server& server) {
         const auto whole = std::chrono::duration_cast<std::chrono::seconds>(since);
         texts.push_back(name + " (" + base::span_text(whole.count()) + " ago)");
     }
-    return base::counted(gone.size(), "bot has", "bots have") +
-           " left: " + scheduler::names_in(texts);
+    return base::counted(gone.size(), "bot has", "bots have") + " left: " + base::names_in(texts);
 }
 
 std::vector<std::string> turned_away(server::Server& server) {

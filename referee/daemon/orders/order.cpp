@@ -6,7 +6,7 @@
 #include "protocol/codec.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/report/log/log.h"
-#include "referee/tournament/scheduler/waits.h"
+#include "referee/tournament/scheduler/notices.h"
 #include "referee/version.h"
 
 namespace referee::daemon {

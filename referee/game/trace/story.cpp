@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
@@ -20,8 +21,8 @@ constexpr std::size_t quoted_bytes_max = 400;
 // The same of the end of a standard error: a traceback through a library and the bot's own lines.
 constexpr std::size_t error_bytes_max = 2000;
 
-// "1 s", "50 ms", "20 us": a round time of a config.
-std::string round_time(std::int64_t us) {
+// "1 s", "50 ms", "20 us": as a config has it.
+std::string config_time(std::int64_t us) {
     if (us >= us_per_s && us % us_per_s == 0) return std::to_string(us / us_per_s) + " s";
     if (us >= us_per_ms && us % us_per_ms == 0) return std::to_string(us / us_per_ms) + " ms";
     return std::to_string(us) + " us";
@@ -40,13 +41,9 @@ std::string end_of(const std::string& text) {
     return "... " + text.substr(start);
 }
 
-std::string cut(std::string text) {
-    if (text.size() <= quoted_bytes_max) return base::visible_line(text);
-    text.resize(quoted_bytes_max);
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
-        text.pop_back();
-    if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
-    return base::visible_line(text) + " ...";
+std::string beginning_of(std::string_view line) {
+    const auto shown = base::utf8_prefix(line, quoted_bytes_max);
+    return base::visible_line(shown) + (shown.size() < line.size() ? " ..." : "");
 }
 
 std::string indented(std::string_view text, std::string_view margin) {
@@ -82,14 +79,15 @@ std::string describe_clock(json::View clock) {
     if (kind == "none") {
         text += "no budget";
     } else {
-        text += round_time(budget) + (kind == "game" ? " for the whole game" : " for each turn");
+        text += config_time(budget) + (kind == "game" ? " for the whole game" : " for each turn");
     }
     if (const auto increment = clock.find("increment_us").integer())
-        text += " and " + round_time(*increment) + " more after each turn";
+        text += " and " + config_time(*increment) + " more after each turn";
     if (hard > 0 && (kind != "turn" || hard != budget))
-        text += "; a turn is over after " + round_time(hard) + " of wall time";
+        text += "; a turn is over after " + config_time(hard) + " of wall time";
     if (const auto hung = clock.find("hung_after_us").integer()) {
-        text += "; late answers are waited for, until the lateness sums up to " + round_time(*hung);
+        text +=
+            "; late answers are waited for, until the lateness sums up to " + config_time(*hung);
     }
     return text;
 }
@@ -172,7 +170,7 @@ std::string describe_fault(json::View fault, const std::vector<std::int64_t>& ag
             (again.empty() ? "" : fmt::format(", {} times", again.size() + 1)) + '\n';
     text += "    " + fault_words(fault, whole) + '\n';
     if (const auto line = evidence.find("received").string(); line && !line->empty() && whole)
-        text += "    the line: " + cut(std::string(*line)) + '\n';
+        text += "    the line: " + beginning_of(*line) + '\n';
     text += describe_times(evidence);
     const auto times = times_of(told_times.all, fault.find("turn"), fault.find("seat"));
     if (const auto told = evidence.find("charged_us").integer()) {

@@ -10,6 +10,7 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
+#include "protocol/limits.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric_sections.h"
 
@@ -92,8 +93,6 @@ namespace {
 
 constexpr auto build_time_least = std::chrono::seconds(1);
 constexpr auto build_time_most = std::chrono::hours(1);
-constexpr std::uint64_t memory_mb_least = 64;
-constexpr std::uint64_t memory_mb_most = 1U << 20;
 
 // A line of a shell's, shown on the rubric's page.
 std::string line_of(json::Reader& reader, std::string_view member, std::string_view example) {
@@ -123,7 +122,8 @@ RubricBuild read_build(const json::Placed& object) {
     }
     std::uint64_t memory_mb = 0;
     if (reader.has("memory_mb")) {
-        reader.integer("memory_mb", memory_mb, memory_mb_least, memory_mb_most);
+        reader.integer("memory_mb", memory_mb, protocol::limits::build_memory_mb_min,
+                       protocol::limits::build_memory_mb_max);
         build.memory_mb = memory_mb;
     }
     reader.no_others();

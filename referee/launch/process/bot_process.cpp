@@ -53,7 +53,7 @@ BotProcess::BotProcess(const boost::asio::any_io_executor& executor, Accounting 
 
 BotProcess::~BotProcess() = default;
 
-int BotProcess::connect(Descriptor control, BotPipes pipes, Stdio stdio) {
+int BotProcess::connect(Descriptor control, BotPipes pipes, Speaks speaks) {
     boost::system::error_code error;
     waits_->control.assign(control.get(), error);
     if (error) return error.value();
@@ -61,7 +61,7 @@ int BotProcess::connect(Descriptor control, BotPipes pipes, Stdio stdio) {
     const auto executor = waits_->control.get_executor();
     error_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
     if (const int failed = error_tail_->open(std::move(pipes.error))) return failed;
-    if (stdio == Stdio::dial_in) {
+    if (speaks == Speaks::tcp) {
         output_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
         if (const int failed = output_tail_->open(std::move(pipes.output))) return failed;
     }

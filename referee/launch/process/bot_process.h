@@ -133,7 +133,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
 
     // Takes the launcher's ends of all pipes and sockets, before the shim is started. Returns 0 or
     // an errno.
-    int connect(Descriptor control, BotPipes pipes, Stdio stdio);
+    int connect(Descriptor control, BotPipes pipes, Speaks speaks);
 
     // The shim runs; after this advance() and watch() may be called.
     void attach(pid_t supervisor);

@@ -146,9 +146,9 @@ base::Result<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int>
     return pid;
 }
 
-std::optional<LaunchParts> LaunchParts::make(Stdio stdio, Output output) {
+std::optional<LaunchParts> LaunchParts::make(Speaks speaks, StandardOutput output) {
     LaunchParts parts;
-    if (stdio == Stdio::protocol) {
+    if (speaks == Speaks::stdio) {
         if (!make_pipe(parts.shim_input, parts.bot.input) || !never_block(parts.bot.input))
             return std::nullopt;
     } else {
@@ -156,7 +156,7 @@ std::optional<LaunchParts> LaunchParts::make(Stdio stdio, Output output) {
         if (!parts.shim_input) return std::nullopt;
     }
     std::array<int, 2> control = {};
-    const bool as_socket = stdio == Stdio::protocol && output == Output::socket;
+    const bool as_socket = speaks == Speaks::stdio && output == StandardOutput::socket;
     if (!make_output(parts, as_socket) || !make_pipe(parts.bot.error, parts.shim_error) ||
         !never_block(parts.bot.error) ||
         ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control.data()) != 0) {

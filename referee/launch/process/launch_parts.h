@@ -84,7 +84,7 @@ struct BotPipes {
 // close on exec; our ends don't block.
 struct LaunchParts {
     // Nothing on failure, with errno set.
-    static std::optional<LaunchParts> make(Stdio stdio, Output output);
+    static std::optional<LaunchParts> make(Speaks speaks, StandardOutput output);
 
     // In the order in which the shim expects them: 0, 1, 2 and control.
     std::vector<int> given_to_shim() const;

@@ -10,6 +10,7 @@
 
 #include "protocol/base/enum_names.h"
 #include "protocol/base/result.h"
+#include "referee/config/bot_launch.h"
 #include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/tier.h"
 
@@ -56,16 +57,8 @@ struct LaunchLimits {
     std::optional<std::uint64_t> processes = 128;
 };
 
-enum class Stdio {
-    protocol,  // messages over standard input and output
-    dial_in,   // standard input is empty, the end of standard output is kept
-};
-
-// What a protocol bot's standard output is.
-enum class Output {
-    socket,  // the kernel stamps what arrives; where it can't be had, a pipe
-    pipe,    // for programs that open /dev/stdout
-};
+using config::Speaks;
+using config::StandardOutput;
 
 struct LaunchSpec {
     // Program and arguments. A program without a slash is looked for in the PATH; the path of one
@@ -79,8 +72,8 @@ struct LaunchSpec {
     // program is looked for.
     std::optional<std::string> path = std::nullopt;
     LaunchLimits limits;
-    Stdio stdio = Stdio::protocol;
-    Output output = Output::socket;
+    Speaks speaks = Speaks::stdio;
+    StandardOutput output = StandardOutput::socket;
     // Where it is given, the bot runs in the best sandbox that the launcher offers, made for this
     // launch alone. It sees the system's programs, what the allowance names and nothing else, all
     // of it only to read, and an empty /tmp of its own to write in. So a working directory that it

@@ -257,7 +257,7 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(const Lau
     // With a network of its own the bot's socket is made inside.
     const bool is_inside = tier_of(spec) >= Tier::b;
     const bool as_pipe = never_connects_ || is_inside;
-    auto parts = LaunchParts::make(spec.stdio, as_pipe ? Output::pipe : spec.output);
+    auto parts = LaunchParts::make(spec.speaks, as_pipe ? StandardOutput::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
     const uid_t uid = user ? *user : 0;
     if (user) parts->give_to(uid);
@@ -283,7 +283,7 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(const Lau
         bot->no_socket_ = std::move(parts->no_socket->why);
     }
     if (const int error =
-            bot->connect(std::move(parts->control), std::move(parts->bot), spec.stdio)) {
+            bot->connect(std::move(parts->control), std::move(parts->bot), spec.speaks)) {
         return base::failure(system_error(spec, "its pipes could not be watched", error));
     }
     const auto spawned = shim_.spawn(given);

@@ -128,7 +128,7 @@ base::Result<void, SkippedTier> SandboxMeans::can_use_landlock() const {
 }
 
 base::Result<void, SkippedTier> SandboxMeans::can_hold(const LaunchSpec& spec, Tier tier) const {
-    if (tier != Tier::c || spec.stdio != Stdio::dial_in ||
+    if (tier != Tier::c || spec.speaks != Speaks::tcp ||
         sandbox::landlock_version() >= sandbox::landlock_version_of_ports) {
         return {};
     }
@@ -147,7 +147,7 @@ base::Result<UserSlots::Slot, SkippedTier> SandboxMeans::take_user() {
 
 void SandboxMeans::plan(const LaunchSpec& spec, Tier tier, ShimSpec& shim) const {
     const Filters& filters = tier == Tier::c ? in_shared_ : in_namespaces_;
-    shim.sandbox.filter = spec.stdio == Stdio::dial_in ? filters.loopback : filters.none;
+    shim.sandbox.filter = spec.speaks == Speaks::tcp ? filters.loopback : filters.none;
     if (tier == Tier::c) {
         plan_landlock(spec, shim);
     } else {
@@ -173,8 +173,8 @@ void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const
         plan.staged = std::move(sources);
     }
     plan.disk_bytes = spec.sandbox->disk_bytes;
-    plan.output_socket = spec.stdio == Stdio::protocol && spec.output == Output::socket;
-    if (spec.stdio == Stdio::dial_in) plan.door_port = spec.dial_in_port;
+    plan.output_socket = spec.speaks == Speaks::stdio && spec.output == StandardOutput::socket;
+    if (spec.speaks == Speaks::tcp) plan.door_port = spec.dial_in_port;
     // A read-only mount doesn't keep it from writing to a named pipe in its folder, at whose other
     // end somebody outside could play for it.
     if (sandbox::landlock_version() > 0) {
@@ -193,7 +193,7 @@ void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
     rules.reads.insert(rules.reads.end(), kernel_files_to_read.begin(), kernel_files_to_read.end());
     rules.reads.insert(rules.reads.end(), spec.sandbox->reads.begin(), spec.sandbox->reads.end());
     rules.writes = devices_to_write;
-    if (spec.stdio == Stdio::dial_in) rules.connects_to = spec.dial_in_port;
+    if (spec.speaks == Speaks::tcp) rules.connects_to = spec.dial_in_port;
 }
 
 }  // namespace referee::process

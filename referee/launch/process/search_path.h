@@ -23,7 +23,8 @@ std::optional<std::string> path_in(
     const std::vector<std::pair<std::string, std::string>>& environment);
 
 // Where the program of a command is found: by its path as seen from the working directory (empty:
-// the referee's own), or, without a slash, in the search path. Empty where it isn't there.
+// the referee's own), or, without a slash, in the search path. Empty where it isn't there. Whether
+// it may be executed is not asked: a launch tells why it can't be.
 std::string program_file(const std::string& program, const std::string& working_directory,
                          const std::string& search_path);
 

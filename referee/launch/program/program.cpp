@@ -95,8 +95,9 @@ std::optional<std::string> real_path(const std::filesystem::path& path) {
     return real.string();
 }
 
-// Where a program really lies; nothing where there is none.
-std::optional<std::string> program_path(const ProgramLaunch& launch, const std::string& program) {
+// Where a program really lies; nothing where there is none. Unlike process::program_file(), passes
+// over what may not be executed: only what ran has a version.
+std::optional<std::string> real_program(const ProgramLaunch& launch, const std::string& program) {
     if (program.find('/') != std::string::npos)
         return real_path(std::filesystem::path(launch.working_directory) / program);
     for (const auto& folder : process::folders_of(launch.search_path)) {
@@ -251,7 +252,7 @@ base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& l
         folder = real_path(launch.folder);
     }
     const auto program =
-        launch.command.empty() ? std::nullopt : program_path(launch, launch.command.front());
+        launch.command.empty() ? std::nullopt : real_program(launch, launch.command.front());
     const bool is_system = program && !lies_in(*program, folder) && is_of_the_system(*program);
     for (std::size_t i = 0; i < launch.command.size(); ++i) {
         const auto& word = launch.command[i];
@@ -264,7 +265,7 @@ base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& l
             return base::failure(std::move(added.error()));
     }
     auto interpreter = is_system ? program : std::nullopt;
-    if (!launch.interpreter.empty()) interpreter = program_path(launch, launch.interpreter);
+    if (!launch.interpreter.empty()) interpreter = real_program(launch, launch.interpreter);
     if (interpreter && is_of_the_system(*interpreter)) {
         if (auto added = add_interpreter(text, *interpreter); !added)
             return base::failure(std::move(added.error()));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/config/sandbox_tier.h"
+#include "referee/config/bot_launch.h"
 
 namespace referee::sandbox {
 

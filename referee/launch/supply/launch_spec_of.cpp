@@ -70,10 +70,10 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
     if (bot.speaks == config::Speaks::tcp) {
         spec.environment.emplace_back("REFEREE_ADDRESS",
                                       namespaces ? address_inside(place.address) : place.address);
-        spec.stdio = process::Stdio::dial_in;
+        spec.speaks = process::Speaks::tcp;
         spec.dial_in_port = port_of(place.address);
     }
-    if (bot.standard_output == config::StandardOutput::pipe) spec.output = process::Output::pipe;
+    spec.output = bot.standard_output;
     if (place.tier > sandbox::Tier::none) {
         spec.sandbox = allowance_of(bot, place.search_path);
         spec.path = path_inside(bot, place.search_path);

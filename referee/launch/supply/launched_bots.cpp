@@ -9,7 +9,6 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/net/transport/transports.h"
-#include "referee/tournament/scheduler/waits.h"
 
 namespace referee::supply {
 namespace {
@@ -96,7 +95,7 @@ std::vector<std::string> LaunchedBots::given_up() const {
     for (const auto& [why, names] : alike)
         found.push_back(
             fmt::format("{}{} not launched again, for {} launches have failed or ended early{}",
-                        scheduler::names_in(names), names.size() == 1 ? " is" : " are", why.first,
+                        base::names_in(names), names.size() == 1 ? " is" : " are", why.first,
                         why.second.empty() ? "" : "; the last: " + why.second));
     return found;
 }

@@ -146,16 +146,12 @@ std::vector<std::string> command_of(const std::string& text) {
 
 namespace fs = std::filesystem;
 
-std::string sample_bots_for(const std::string& program) {
-    const auto prefix = fs::path(program).parent_path().parent_path();
-    return (prefix / "share/referee/sample_bots").lexically_normal().string();
-}
-
 std::vector<std::string> sample_bots_places(const std::string& program) {
-    std::vector<std::string> places{sample_bots_for(program)};
+    auto folder = fs::path(program).parent_path();
+    const auto installed = folder.parent_path() / "share/referee/sample_bots";
+    std::vector<std::string> places{installed.lexically_normal().string()};
     // A checkout that was copied: its build's link leads to where it was, or to nothing.
-    for (auto folder = fs::path(program).parent_path(); folder.has_relative_path();
-         folder = folder.parent_path())
+    for (; folder.has_relative_path(); folder = folder.parent_path())
         places.push_back((folder / "sample_bots").string());
     return places;
 }

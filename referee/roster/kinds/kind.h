@@ -72,16 +72,13 @@ KindLaunch launch_of(const KindProgram& program, const std::string& directory,
 // Splits a text into words as a shell does; a text that needs more than that is given to a shell.
 std::vector<std::string> command_of(const std::string& text);
 
-// Where the folder of the sample bots lies for a program PREFIX/bin/NAME: in PREFIX/share/referee.
-// The package lays it out so, and the build has a link there that leads to the sources.
-std::string sample_bots_for(const std::string& program);
-
-// The same for the program that runs, with all links followed as far as they lead anywhere.
+// Where the folder of the sample bots lies, which has the adapters, with all links followed as far
+// as they lead anywhere.
 std::string sample_bots_place();
 
-// Where sample_bots_place() of a program PREFIX/bin/NAME looks for the sample bots, in this order:
-// in PREFIX/share/referee, then beside the program and in each folder above it, where the sources
-// have them.
+// Where a program PREFIX/bin/NAME looks for it, in this order: in PREFIX/share/referee (the package
+// lays it out so, and the build has a link there that leads to the sources), then beside the
+// program and in each folder above it, where the sources have it.
 std::vector<std::string> sample_bots_places(const std::string& program);
 
 }  // namespace referee::kinds

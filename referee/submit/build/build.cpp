@@ -94,7 +94,7 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     const auto place = sandboxed_ ? std::string(place_inside) : order.scratch + "/copy";
     spec.command = {"/bin/sh",    "-c",  std::string(script), "sh",
                     order.source, place, order.within,        order.command};
-    spec.output = process::Output::pipe;
+    spec.output = process::StandardOutput::pipe;
     spec.limits.file_size_bytes = built_bytes_max;
     spec.limits.processes = build_processes_max;
     if (!sandboxed_) return spec;

@@ -249,7 +249,7 @@ ContestSnapshot Contest::snapshot() const {
                              annulled_.shared(), late_entries_};
     snapshot.left_early = snapshot.withdrawn;
     if (snapshot.over && formats::traits_of(config_.format).ends) {  // else all lost something
-        auto left = gone();
+        auto left = all_withdrawn();
         std::erase_if(left, [this](const auto& one) { return !left_early(one.first); });
         snapshot.left_early = std::make_shared<const Withdrawn>(std::move(left));
     }

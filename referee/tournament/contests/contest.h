@@ -135,7 +135,7 @@ class Contest {
     const std::vector<formats::Entry>& entries() const { return entrants_.entries(); }
     bool withdrawn(Entrant entrant) const { return entrants_.withdrawn(entrant); }
     // Those who are withdrawn, and why.
-    const Withdrawn& gone() const { return entrants_.all_withdrawn(); }
+    const Withdrawn& all_withdrawn() const { return entrants_.all_withdrawn(); }
     // Whether it was withdrawn by order, or that took anything from it: a match that it had yet to
     // play, or could have been drawn for; only this where the withdrawn's matches are dropped.
     // Requires: it is withdrawn.

@@ -145,7 +145,7 @@ base::Result<Returning, std::string> who_comes_back(const Contest& contest,
                                  ", and came to its last match");
         (contest.withdrawn(*entrant) ? back : missed).insert(*entrant);
     }
-    for (const auto& [entrant, reason] : contest.gone()) {
+    for (const auto& [entrant, reason] : contest.all_withdrawn()) {
         if (contest.withdrawn_as_idle(entrant)) back.insert(entrant);
     }
     return Returning{{back.begin(), back.end()}, {missed.begin(), missed.end()}};

@@ -70,7 +70,7 @@ bool MatchesElsewhere::is_for_it(ScheduledContest& scheduled,
 }
 
 bool MatchesElsewhere::are_all_for_it(ScheduledContest& scheduled) const {
-    return elsewhere(scheduled).all && scheduled.contest->gone().empty() &&
+    return elsewhere(scheduled).all && scheduled.contest->all_withdrawn().empty() &&
            scheduled.contest->matches().aside().empty();
 }
 

@@ -40,6 +40,12 @@ std::string words_of_ruling(const contests::Contest& contest, std::uint64_t matc
     return ruling->reason.empty() ? words : words + "; " + ruling->reason;
 }
 
+std::string takes_part(const std::string& bot, const config::TournamentConfig& tournament) {
+    const bool has_rounds = !formats::traits_of(tournament.format).pairs_who_is_free;
+    return bot + " takes part in " + tournament.id +
+           (has_rounds ? " from the next round on" : " from now on");
+}
+
 void Notices::state(const contests::Contest& contest, const std::string& reason) const {
     observers_.tell(&Observer::on_state, contest.config().id, contest.state(), reason);
 }

@@ -48,6 +48,9 @@ class DisplayNames {
 // result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did.
 std::string words_of_ruling(const contests::Contest& contest, std::uint64_t match);
 
+// "ann takes part in friday from the next round on"; a ladder has no rounds.
+std::string takes_part(const std::string& bot, const config::TournamentConfig& tournament);
+
 // Tells bots that are connected of a tournament what isn't about one of their games alone, and
 // observers the same.
 class Notices {

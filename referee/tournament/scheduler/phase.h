@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "referee/net/loop/timers.h"
@@ -32,27 +33,60 @@ class SchedulerPhase {
     SchedulerPhase& operator=(const SchedulerPhase&) = delete;
 
     // It plays, unless it is stopping or has ended.
-    void start();
+    void start() {
+        if (std::holds_alternative<NotStarted>(phase_)) phase_ = Playing{};
+    }
     // Games that run have this much time, the grace; when it is over, calls `on_grace_over`, unless
     // there was none. A second call can only shorten the time, and the first reason stays. False
     // where the call changes nothing: it doesn't shorten the time, or all has ended.
-    bool stop(const std::string& reason, Duration grace, std::function<void()> on_grace_over);
+    bool stop(const std::string& reason, Duration grace, std::function<void()> on_grace_over) {
+        if (ended()) return false;
+        const auto ends = timers_.now() + grace;
+        if (!stopping()) phase_ = Stopping{reason, std::nullopt};
+        auto& stopping = std::get<Stopping>(phase_);
+        if (stopping.grace && ends >= stopping.grace->ends) return false;
+        cancel_grace();
+        if (grace <= Duration::zero()) return true;
+        const auto over = [this, told = std::move(on_grace_over)] {
+            std::get<Stopping>(phase_).grace.reset();
+            told();
+        };
+        stopping.grace = Grace{timers_.schedule(ends, over), ends};
+        return true;
+    }
     // Games that run have all the time they need. False where it is stopping already, or has ended.
-    bool drain(const std::string& reason);
+    bool drain(const std::string& reason) {
+        if (stopping() || ended()) return false;
+        phase_ = Stopping{reason, std::nullopt};
+        return true;
+    }
     // False where it has ended already.
-    bool end(SchedulerEnding::Kind kind);
+    bool end(SchedulerEnding::Kind kind) {
+        if (ended()) return false;
+        cancel_grace();
+        phase_ = Ended{kind};
+        return true;
+    }
 
     bool playing() const { return std::holds_alternative<Playing>(phase_); }
     bool ended() const { return std::holds_alternative<Ended>(phase_); }
     // The games that run are played to their end, and no other begins.
     bool stopping() const { return std::holds_alternative<Stopping>(phase_); }
     // It is stopping, or it ended before all was played.
-    bool cut_short() const;
+    bool cut_short() const {
+        if (stopping()) return true;
+        const auto* end = std::get_if<Ended>(&phase_);
+        return end != nullptr && (end->kind == SchedulerEnding::Kind::stopped ||
+                                  end->kind == SchedulerEnding::Kind::not_recorded);
+    }
     // Requires: stopping.
     const std::string& stop_reason() const { return std::get<Stopping>(phase_).reason; }
     // When the grace is over; nothing where there is none, or it is over already. Requires:
     // stopping.
-    std::optional<Instant> grace_ends() const;
+    std::optional<Instant> grace_ends() const {
+        const auto& grace = std::get<Stopping>(phase_).grace;
+        return grace ? std::optional(grace->ends) : std::nullopt;
+    }
 
  private:
     struct NotStarted {};
@@ -68,7 +102,12 @@ class SchedulerPhase {
     struct Ended {
         SchedulerEnding::Kind kind = SchedulerEnding::Kind::finished;
     };
-    void cancel_grace();
+    void cancel_grace() {
+        auto* stopping = std::get_if<Stopping>(&phase_);
+        if (stopping == nullptr || !stopping->grace) return;
+        timers_.cancel(stopping->grace->timer);
+        stopping->grace.reset();
+    }
 
     loop::Timers& timers_;
     std::variant<NotStarted, Playing, Stopping, Ended> phase_;

@@ -14,15 +14,6 @@ namespace {
 // work for whoever is free, little enough that a large round robin stays a few kilobytes.
 constexpr std::size_t games_drawn_per_bot = 4;
 
-// A machine must have been calm for a while. In that time it is looked at this many times.
-constexpr int calm_looks = 10;
-
-Duration rest_before(unsigned try_alone) {
-    auto rest = rest_before_try;
-    for (unsigned i = 1; i < try_alone && rest < rest_before_try_max; ++i) rest *= 2;
-    return std::min(rest, rest_before_try_max);
-}
-
 using records::TournamentState;
 using Kind = Wait::Kind;
 
@@ -74,103 +65,6 @@ void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const 
 }
 
 }  // namespace
-
-bool AsideGames::has(const contests::GamePlan& plan) {
-    return plan.try_alone > 0 &&
-           std::none_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
-               return contest_.plays_no_more(entrant, plan.round) ||
-                      (contest_.withdrawn(entrant) && !field_.bot(entrant).connected());
-           });
-}
-
-bool AsideGames::is_given_up(const contests::GamePlan& plan) const {
-    return !settings_.stays && plan.try_alone > tries_alone_max;
-}
-
-void AsideGames::note() {
-    if (contest_.matches().aside().empty()) return;
-    for (const auto& plan : contest_.waiting()) {
-        if (!has(plan) || is_given_up(plan)) continue;
-        const auto at = context_.timers.now() + rest_before(plan.try_alone);
-        tries_at_.emplace(plan.key, at);
-    }
-}
-
-bool AsideGames::is_calm() const {
-    const auto now = context_.timers.now();
-    const auto rest = rest_before_try;
-    const auto lost = context_.stalls.stalled(loop::StallsOf::process, now - rest, now);
-    return static_cast<double>(lost.count()) <= calm_share * static_cast<double>(rest.count());
-}
-
-bool AsideGames::may_try(const contests::GamePlan& plan) {
-    if (is_given_up(plan)) return false;
-    const auto now = context_.timers.now();
-    const auto at = tries_at_.at(plan.key);
-    const auto at_last = at + unrest_waited_max;
-    if (now < at) {
-        wakeups_.wake_by(at);
-        return false;
-    }
-    if (!tables_.empty()) {
-        if (now < at_last) wakeups_.wake_by(at_last);
-        return false;
-    }
-    if (now < at_last && !is_calm()) {
-        wakeups_.wake_by(now + rest_before_try / calm_looks);
-        return false;
-    }
-    return true;
-}
-
-// Whether all its bots are here, or on their way.
-bool AsideGames::can_be_played(const contests::GamePlan& plan) {
-    return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
-        auto& bot = field_.bot(entrant);
-        if (bot.connected()) return bot.plays(contest_.config().game);
-        context_.supply.want(bot);
-        const auto coming = context_.supply.coming(bot);
-        return coming.until.has_value() && !coming.failing;
-    });
-}
-
-bool AsideGames::hold_others_back() {
-    if (contest_.matches().aside().empty()) return false;
-    const auto now = context_.timers.now();
-    const auto& waiting = contest_.waiting();
-    return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {
-        if (!has(plan) || is_given_up(plan)) return false;
-        const auto at = tries_at_.find(plan.key);
-        return at != tries_at_.end() && now >= at->second + unrest_waited_max &&
-               can_be_played(plan);
-    });
-}
-
-bool AsideGames::hopeless() {
-    const auto& waiting = contest_.waiting();
-    return !waiting.empty() && contest_.state() == records::TournamentState::running &&
-           std::all_of(waiting.begin(), waiting.end(),
-                       [&](const auto& plan) { return has(plan) && is_given_up(plan); });
-}
-
-void AsideGames::add_waits(std::vector<Wait>& found) {
-    for (const auto& plan : contest_.waiting()) {
-        const auto aside = contest_.matches().aside().find({plan.key.match, plan.key.number});
-        if (!has(plan) || aside == contest_.matches().aside().end()) continue;
-        Wait wait{.kind = Wait::Kind::for_calm,
-                  .tournament = contest_.config().id,
-                  .game = game_id(plan.key),
-                  .count = aside->second.annulled,
-                  .detail = aside->second.why};
-        for (const auto entrant : plan.entrants) wait.bots.push_back(contest_.name(entrant));
-        const auto at = tries_at_.find(plan.key);
-        if (at != tries_at_.end()) {
-            const bool over = context_.timers.now() >= at->second;
-            wait.until = over ? at->second + unrest_waited_max : at->second;
-        }
-        found.push_back(std::move(wait));
-    }
-}
 
 contests::ContestStatus ScheduledContest::status(Instant now) const {
     auto status = contest->status();

@@ -216,8 +216,8 @@ play::PlaySetup setup_of(const contests::Contest& contest, const contests::GameP
     for (const auto seat : seating.absent) {
         auto& absence = setup.absences[seat];
         absence.left = seating.bots[seat]->left_game();
-        const auto gone = contest.gone().find(plan.entrants[seat]);
-        if (gone == contest.gone().end()) continue;
+        const auto gone = contest.all_withdrawn().find(plan.entrants[seat]);
+        if (gone == contest.all_withdrawn().end()) continue;
         absence.withdrawn = "is withdrawn from " + contest.config().id;
         absence.cause = gone->second;
     }

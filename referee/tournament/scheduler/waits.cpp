@@ -7,7 +7,6 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
-#include "referee/config/config.h"
 #include "referee/tournament/contests/matches.h"
 
 namespace referee::scheduler {
@@ -15,8 +14,6 @@ namespace {
 
 using Kind = Wait::Kind;
 
-// How many names a line shows; programs get all of them.
-constexpr std::size_t names_shown_max = 8;
 constexpr std::int64_t seconds_a_minute = 60;
 constexpr std::int64_t tens = 10;
 
@@ -71,17 +68,6 @@ bool same_news(const Wait& one, const Wait& other) {
 
 }  // namespace
 
-std::string names_in(const std::vector<std::string>& bots) {
-    return bots.size() <= names_shown_max ? base::listed(bots)
-                                          : base::first_of(bots, names_shown_max);
-}
-
-std::string takes_part(const std::string& bot, const config::TournamentConfig& tournament) {
-    const bool has_rounds = !formats::traits_of(tournament.format).pairs_who_is_free;
-    return bot + " takes part in " + tournament.id +
-           (has_rounds ? " from the next round on" : " from now on");
-}
-
 std::string_view name_of(Kind kind) {
     static constexpr std::array<base::Named<Kind>, 17> names{{
         {Kind::for_start, "start"},
@@ -108,7 +94,7 @@ std::string_view name_of(Kind kind) {
 
 std::string subject_of(const Wait& waiting) {
     const auto& id = waiting.tournament;
-    const auto names = names_in(waiting.bots);
+    const auto names = base::names_in(waiting.bots);
     switch (waiting.kind) {
         case Kind::for_start:
             return id + " " +

@@ -11,10 +11,6 @@
 #include "referee/game/clock/time.h"
 #include "referee/net/loop/timers.h"
 
-namespace referee::config {
-struct TournamentConfig;
-}
-
 namespace referee::scheduler {
 
 // Something that does not go on at present: what it is, for whom it waits, and until when at most.
@@ -115,11 +111,5 @@ class WaitNews {
     std::optional<Instant> looked_at_;
     std::vector<Wait> told_;
 };
-
-// "ann, bob and eve"; of many the first few, and how many more there are.
-std::string names_in(const std::vector<std::string>& bots);
-
-// "ann takes part in friday from the next round on"; a ladder has no rounds.
-std::string takes_part(const std::string& bot, const config::TournamentConfig& tournament);
 
 }  // namespace referee::scheduler

@@ -14,7 +14,6 @@
 
 #include "engines/registry.h"
 #include "referee/game/clock/time.h"
-#include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/web_news.h"

@@ -117,6 +117,8 @@ TEST(Joined, TextsWithSomethingBetween) {
          {std::pair(712'500, "712.5"), std::pair(120, "0.12"), std::pair(-3000, "-3"),
           std::pair(-1, "-0.001"), std::pair(100'000, "100"), std::pair(0, "0")})
         EXPECT_EQ(thousandths_text(thousandths), text);
+    EXPECT_EQ(names_in(three), "a, b and c");
+    EXPECT_EQ(names_in(std::vector<std::string>(9, "a")), "a, a, a, a, a, a, a, a and 1 more");
     EXPECT_EQ(first_of(three, 3), "a, b, c");
     EXPECT_EQ(first_of(three, 1), "a and 2 more");
     EXPECT_EQ(first_of(std::vector{7, 8}, 1, [](int n) { return std::to_string(n); }),

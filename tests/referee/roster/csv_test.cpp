@@ -66,7 +66,7 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
              Case{"name\n\"ann\"x\n", 2, "behind the quote"},
              Case{"name\nann\nb\xFF\n", 3, "UTF-8"},
              Case{std::string("na\0me", 5), 1, "zero byte"},
-             Case{std::string(roster_bytes_max + 1, 'x'), 0, "class"},
+             Case{std::string(csv_bytes_max + 1, 'x'), 0, "class"},
          }) {
         const auto table = parse_csv(text);
         ASSERT_FALSE(table) << text.substr(0, 40);

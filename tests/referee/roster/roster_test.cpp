@@ -102,10 +102,10 @@ TEST(ClassRoster, TellsAllMistakesUpToTheMost) {
     EXPECT_EQ(lines, (std::vector<std::size_t>{2, 3, 4, 5}))
         << "the rows behind a torn one can't be read";
     std::string many = "name\n";
-    for (std::size_t i = 0; i < 2 * roster_mistakes_max; ++i) many += "ann\n";
+    for (std::size_t i = 0; i < 2 * csv_mistakes_max; ++i) many += "ann\n";
     const auto read = read_roster(many);
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.error().size(), roster_mistakes_max);
+    EXPECT_EQ(read.error().size(), csv_mistakes_max);
 }
 
 TEST(ClassRoster, TokensAreMadeForRowsThatHaveNone) {
@@ -200,7 +200,7 @@ TEST(ClassRoster, AFileThatIsTooLargeIsNotReadWhole) {
     const auto read = files::read_named_file("/proc/self/status", 10);
     ASSERT_FALSE(read);
     EXPECT_EQ(read.error(), "has more than 10 bytes");
-    EXPECT_TRUE(files::read_named_file("/proc/self/status", roster_bytes_max));
+    EXPECT_TRUE(files::read_named_file("/proc/self/status", csv_bytes_max));
 }
 
 TEST(ClassRoster, AFileThatIsNotThereIsTold) {

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "referee/contest/pairing/graph.h"
+#include "referee/contest/pairing/cover.h"
 #include "referee/contest/pairing/matching.h"
 
 // The weighted matching against the best of all matchings, found by trying every subset of

@@ -207,7 +207,7 @@ TEST_F(LaunchTest, no_descriptor_and_no_signal_setting_is_inherited) {
     ::sigaddset(&blocked, SIGUSR1);
     ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
     EXPECT_EQ(lines_of(test_bot({"descriptors"})), std::vector<std::string>{"0 1 2 "});
-    EXPECT_EQ(lines_of(test_bot({"descriptors"}, Stdio::protocol)),
+    EXPECT_EQ(lines_of(test_bot({"descriptors"}, Speaks::stdio)),
               std::vector<std::string>{"0 1 2 "});
     const std::vector<std::string> signals = {"SigBlk:\t0000000000000000",
                                               "SigIgn:\t0000000000000000"};

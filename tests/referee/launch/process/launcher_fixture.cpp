@@ -50,18 +50,18 @@ std::string test_program(const std::string& name) {
     return tests::binary_root() + "/bin/" + name;
 }
 
-LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio) {
+LaunchSpec test_bot(std::vector<std::string> arguments, Speaks speaks) {
     LaunchSpec spec;
     spec.command = {test_program("launcher_test_bot")};
     spec.command.insert(spec.command.end(), arguments.begin(), arguments.end());
-    spec.stdio = stdio;
+    spec.speaks = speaks;
     return spec;
 }
 
-LaunchSpec shell_bot(const std::string& script, Stdio stdio) {
+LaunchSpec shell_bot(const std::string& script, Speaks speaks) {
     LaunchSpec spec;
     spec.command = {"sh", "-c", script};
-    spec.stdio = stdio;
+    spec.speaks = speaks;
     return spec;
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-class OutputTest : public LauncherTest, public ::testing::WithParamInterface<Output> {
+class OutputTest : public LauncherTest, public ::testing::WithParamInterface<StandardOutput> {
  protected:
     LaunchSpec spec(std::vector<std::string> arguments) {
         auto made = test_bot(std::move(arguments));
@@ -43,7 +43,7 @@ TEST_P(OutputTest, is_what_was_asked_for) {
     const Descriptor output = bot->take_output();
     struct stat file = {};
     ASSERT_EQ(::fstat(output.get(), &file), 0);
-    EXPECT_EQ(S_ISSOCK(file.st_mode), GetParam() == Output::socket);
+    EXPECT_EQ(S_ISSOCK(file.st_mode), GetParam() == StandardOutput::socket);
     EXPECT_EQ(bot->no_socket(), "");
 }
 
@@ -135,7 +135,7 @@ TEST_P(OutputTest, usual_programs_speak_on_it) {
 // Only here they differ.
 TEST_P(OutputTest, its_path_can_be_opened_on_a_pipe_only) {
     const auto bot = talk_with(shell("echo by its path > /dev/stdout"));
-    const bool is_pipe = GetParam() == Output::pipe;
+    const bool is_pipe = GetParam() == StandardOutput::pipe;
     EXPECT_EQ(bot.line(), is_pipe ? "by its path" : "(end)");
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
     if (!is_pipe) {
@@ -146,9 +146,10 @@ TEST_P(OutputTest, its_path_can_be_opened_on_a_pipe_only) {
               std::vector<std::string>{is_pipe ? "refused" : "end"});
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, OutputTest, ::testing::Values(Output::socket, Output::pipe),
+INSTANTIATE_TEST_SUITE_P(Kinds, OutputTest,
+                         ::testing::Values(StandardOutput::socket, StandardOutput::pipe),
                          [](const auto& parameter) {
-                             return parameter.param == Output::socket ? "socket" : "pipe";
+                             return parameter.param == StandardOutput::socket ? "socket" : "pipe";
                          });
 
 TEST(OutputSocket, neither_end_holds_back_a_piece_of_a_line) {
@@ -213,7 +214,7 @@ TEST_F(StampTest, of_an_answer_is_its_own_moment_however_late_it_is_read) {
         EXPECT_GE(stamp, written - reading_error);
         EXPECT_LE(stamp, lay + reading_error);
     }
-    spec.output = Output::pipe;
+    spec.output = StandardOutput::pipe;
     for (const auto& [written, lay, read, stamp] : answers(spec, "read by the referee")) {
         EXPECT_GE(stamp, read);
     }
@@ -324,14 +325,14 @@ TEST_F(StdioTest, protocol_bot_talks_over_pipes_that_do_not_block_us) {
 TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
     LaunchSpec reader;
     reader.command = {"cat"};
-    reader.stdio = Stdio::dial_in;
+    reader.speaks = Speaks::tcp;
     const auto cat = launch(reader);
     EXPECT_FALSE(cat->take_input());
     EXPECT_FALSE(cat->take_output());
     EXPECT_TRUE(run_until([&] { return cat->gone(); }));
 
     const auto talker =
-        launch(shell_bot("yes | head -c 3000000; printf 'the last words'", Stdio::dial_in));
+        launch(shell_bot("yes | head -c 3000000; printf 'the last words'", Speaks::tcp));
     ASSERT_TRUE(run_until([&] { return talker->exit_status().has_value(); }));
     EXPECT_EQ(talker->output_tail().size(), BotProcess::tail_bytes_max);
     EXPECT_TRUE(talker->output_tail().ends_with("the last words"));

@@ -30,13 +30,13 @@ class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Ti
     }
 
     // Runs the script by the shell, in the bot's own folder, which it sees.
-    LaunchSpec shell(const std::string& script, Stdio stdio = Stdio::protocol) {
+    LaunchSpec shell(const std::string& script, Speaks speaks = Speaks::stdio) {
         LaunchSpec spec;
         spec.command = {"/bin/sh", "-c", script};
         spec.working_directory = folder_ / "bot";
         spec.sandbox.emplace();
         spec.sandbox->reads = {folder_ / "bot"};
-        spec.stdio = stdio;
+        spec.speaks = speaks;
         return spec;
     }
 
@@ -236,7 +236,7 @@ TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
     if (!has_namespaces()) GTEST_SKIP() << "in tier C it dials the referee's own port";
     auto spec =
         shell("exec 3<>/dev/tcp/127.0.0.1/7777; echo hello >&3; read line <&3; echo \"got $line\"",
-              Stdio::dial_in);
+              Speaks::tcp);
     spec.command[0] = "/bin/bash";
     spec.dial_in_port = 7777;
     const auto bot = launch(spec);

@@ -20,7 +20,7 @@ int main(int count, char** arguments) {
     auto launcher = *std::move(made);
     LaunchSpec spec;
     spec.command.assign(arguments + 2, arguments + count);
-    spec.stdio = Stdio::dial_in;
+    spec.speaks = Speaks::tcp;
     auto launched = launcher->launch(spec);
     if (!launched) return 1;
     auto process = *std::move(launched);

@@ -69,7 +69,7 @@ TEST(LaunchSpecOf, TellsWhereToDialIn) {
                                                    {Tier::b, "127.0.0.1:7777"},
                                                    {Tier::a, "127.0.0.1:7777"}}) {
         const auto spec = launch_spec_of(bot, place(tier));
-        EXPECT_EQ(spec.stdio, process::Stdio::dial_in);
+        EXPECT_EQ(spec.speaks, process::Speaks::tcp);
         EXPECT_EQ(spec.dial_in_port, 7777);
         EXPECT_THAT(spec.environment, Contains(Pair("REFEREE_ADDRESS", address)));
         EXPECT_THAT(spec.environment, Contains(Pair("REFEREE_TOKEN", "plum")));

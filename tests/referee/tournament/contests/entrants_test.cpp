@@ -162,7 +162,7 @@ TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
     });
     ASSERT_EQ(contest.results().size(), 1U);
     EXPECT_GT(contest.results().front().games, 2U);
-    EXPECT_TRUE(contest.gone().empty());
+    EXPECT_TRUE(contest.all_withdrawn().empty());
 }
 
 // In each of the two games, the bot with the first turn loses at once, so the other bot had no turn

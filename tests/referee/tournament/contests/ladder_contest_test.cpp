@@ -133,7 +133,7 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
         ASSERT_EQ(leavers_of(again), leavers_of(calm)) << "cut behind record " << cut;
         ASSERT_EQ(repetitions_in(again), repetitions_in(calm)) << "cut behind record " << cut;
         ASSERT_EQ(again.matches_played(), calm.matches_played()) << "cut behind record " << cut;
-        ASSERT_EQ(again.gone(), calm.gone()) << "cut behind record " << cut;
+        ASSERT_EQ(again.all_withdrawn(), calm.all_withdrawn()) << "cut behind record " << cut;
         ASSERT_EQ(count_of<records::WithdrawalRecord>(other.log),
                   count_of<records::WithdrawalRecord>(player.log))
             << "cut behind record " << cut;

@@ -91,7 +91,7 @@ class Reopened : public testing::Test {
         Restarted again(config, log);
         EXPECT_EQ(points_of(again), points_of(*contest));
         EXPECT_EQ(again.state(), contest->state());
-        EXPECT_EQ(again.gone(), contest->gone());
+        EXPECT_EQ(again.all_withdrawn(), contest->all_withdrawn());
         std::vector<GameKey> waiting;
         for (const auto& plan : contest->waiting()) waiting.push_back(plan.key);
         std::vector<GameKey> waiting_again;
@@ -149,7 +149,7 @@ TEST_F(Reopened, WhatWasMissedLastGoesByTheOrderOfPlay) {
     play();
     const auto missed = forfeits();
     ASSERT_GT(missed, 1U);
-    ASSERT_TRUE(contest->gone().contains(*contest->entrant_named("b3")));
+    ASSERT_TRUE(contest->all_withdrawn().contains(*contest->entrant_named("b3")));
     const auto plan = reopen();
     EXPECT_EQ(plan.matches, missed);
     expect_the_same_after_a_restart();
@@ -242,7 +242,7 @@ TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
     const auto plan = reopen({"b0", "b1", "b2"});
     EXPECT_THAT(plan.back, ElementsAre("b0", "b1", "b2"));
     play();
-    EXPECT_TRUE(contest->gone().empty());
+    EXPECT_TRUE(contest->all_withdrawn().empty());
     expect_the_same_after_a_restart();
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/config/config.h"
+#include "referee/tournament/scheduler/notices.h"
 
 namespace referee::scheduler {
 namespace {

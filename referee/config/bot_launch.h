@@ -6,7 +6,22 @@
 
 #include "protocol/base/enum_names.h"
 
+// In what launched bots run, and how they speak.
+
 namespace referee::config {
+
+// How a launched bot speaks the protocol.
+enum class Speaks : std::uint8_t {
+    stdio,  // on its standard input and output
+    tcp,    // it dials in to the address in its environment, with the token there; its standard
+            // input is empty, and the end of its standard output is kept
+};
+
+// What the standard output is of a bot that speaks there.
+enum class StandardOutput : std::uint8_t {
+    socket,  // the kernel stamps its answers; where none can be had, a pipe
+    pipe,    // for a program that opens /dev/stdout
+};
 
 // How much of the sandbox launched bots run in, from the weakest to the strongest, so that tiers
 // can be compared. SECURITY.md says what each holds against.

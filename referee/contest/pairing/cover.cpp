@@ -1,4 +1,4 @@
-#include "referee/contest/pairing/graph.h"
+#include "referee/contest/pairing/cover.h"
 
 #include <numeric>
 

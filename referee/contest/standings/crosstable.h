@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engines/score.h"
+#include "referee/contest/pairing/pairing_field.h"
+
+// A tournament as tie-breaks see it: for every player, what each round was and what it gave. A
+// TRF file and our own results both fill it.
+
+namespace referee::standings {
+
+// Points are counted in tenths, as FIDE's files have them.
+using Tenths = std::int64_t;
+inline constexpr Tenths tenths_per_point = 10;
+constexpr Tenths tenths_of(engines::Score score) {
+    return score.in_halves() * tenths_per_point / 2;
+}
+
+// What a match is worth: won against all who are in it, level with all, lost to all.
+struct PointSystem {
+    Tenths win = 10;
+    Tenths draw = 5;
+    Tenths loss = 0;
+    std::int64_t others = 1;  // how many others a full match has: more in pods
+};
+
+// An opponent met in a round, and what the meeting was worth: in a match of two the points of the
+// round; in a pod what the same result against everybody would be worth.
+struct Meeting {
+    std::uint32_t opponent = 0;  // index of its row
+    Tenths credit = 0;
+};
+
+struct RoundEntry {
+    Tenths points = 0;
+    std::uint64_t match = 0;          // ordinal; 0 where there was none
+    std::uint32_t first_meeting = 0;  // in the row's meetings
+    std::uint16_t meetings = 0;       // 1 in a match of two; written for forfeits too
+    // Nothing: not played yet, and counts for nothing. In a pod a game is won by who is ahead of
+    // all, and drawn by who shares the first place.
+    std::optional<pairing::PairingOutcome> outcome;
+    bool won = false;          // worth a win, played or not
+    bool second_seat = false;  // black
+
+    bool is_game() const { return outcome && pairing::is_played(*outcome); }
+    // Whether the player chose not to play.
+    bool left_out() const {
+        return outcome == pairing::PairingOutcome::half_bye ||
+               outcome == pairing::PairingOutcome::absent ||
+               outcome == pairing::PairingOutcome::forfeit_loss;
+    }
+};
+
+struct StandingsRow {
+    std::int32_t rating = 0;         // 0: none
+    std::vector<RoundEntry> rounds;  // in order; usually one for each round
+    std::vector<Meeting> meetings;
+    // Beside the rounds: sums over all matches.
+    Tenths scores = 0;
+    std::int64_t used_us = 0;
+    std::uint32_t games = 0;
+    bool ranked = true;  // a fixed opponent of others isn't
+
+    std::span<const Meeting> met(const RoundEntry& entry) const {
+        return std::span(meetings).subspan(entry.first_meeting, entry.meetings);
+    }
+    // Appends a round, with whom it was played.
+    void add(RoundEntry entry, std::span<const Meeting> with) {
+        entry.first_meeting = static_cast<std::uint32_t>(meetings.size());
+        entry.meetings = static_cast<std::uint16_t>(with.size());
+        meetings.insert(meetings.end(), with.begin(), with.end());
+        rounds.push_back(entry);
+    }
+};
+
+struct Crosstable {
+    PointSystem points;
+    std::size_t rounds = 0;
+    std::vector<StandingsRow> rows;
+};
+
+}  // namespace referee::standings
