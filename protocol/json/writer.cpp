@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace protocol::json {
 namespace {

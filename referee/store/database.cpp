@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "protocol/base/text.h"
+
 namespace referee::store {
 namespace {
 
