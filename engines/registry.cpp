@@ -1,38 +1,25 @@
 #include "engines/registry.h"
 
-#include "engines/e7_planets/e7_planets.h"
-#include "engines/light_cycles/light_cycles.h"
-#include "engines/snake_labyrinth/snake_labyrinth.h"
-#include "engines/superball/superball.h"
-#include "engines/walls/walls.h"
+#include <algorithm>
 
 namespace engines {
-namespace {
 
-struct Line {
-    std::string_view id;
-    std::unique_ptr<Game> (*make)(const Resources&);
-};
-
-// One line a game, in the order in which they are listed.
-constexpr Line lines[] = {
-    {"e7_planets", e7_planets::make_game},
-    {"light_cycles", light_cycles::make_game},
-    {"snake_labyrinth", snake_labyrinth::make_game},
-    {"walls", walls::make_game},
-    {"superball", superball::make_game},
-};
-
-}  // namespace
+std::optional<std::string_view> board_of(std::string_view game) {
+    const auto games = registered_games();
+    const auto found = std::find_if(games.begin(), games.end(),
+                                    [&](const auto& listed) { return listed.id == game; });
+    if (found == games.end() || found->board.empty()) return std::nullopt;
+    return found->board;
+}
 
 Registry::Registry(std::span<const GameResources> resources) {
     const Resources none;
-    for (const auto& line : lines) {
+    for (const auto& listed : registered_games()) {
         const Resources* own = &none;
         for (const auto& given : resources) {
-            if (given.game == line.id) own = &given.resources;
+            if (given.game == listed.id) own = &given.resources;
         }
-        games_.push_back(line.make(*own));
+        games_.push_back(listed.make(*own));
     }
 }
 

@@ -11,9 +11,19 @@
 
 namespace engines {
 
-// How a game's board is drawn: the text of engines/GAME/board.js, a JavaScript module that knows no
-// rule and only reads states (referee/watch/pages/README.md says what it has). Nothing where
-// the game has none, or where there is no such game.
+// A game of REFEREE_GAMES in engines/CMakeLists.txt. `board` says how its board is drawn: the text
+// of engines/GAME/board.js, a JavaScript module that knows no rule and only reads states
+// (referee/watch/pages/README.md says what it has). Empty where the game has none.
+struct RegisteredGame {
+    std::string_view id;
+    std::unique_ptr<Game> (*make)(const Resources&);
+    std::string_view board;
+};
+
+// In the order of that list, of which the build makes this.
+std::span<const RegisteredGame> registered_games();
+
+// Nothing where the game has no board, or where there is no such game.
 std::optional<std::string_view> board_of(std::string_view game);
 
 // The games that this program knows, in a fixed order.
