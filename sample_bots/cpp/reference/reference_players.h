@@ -24,6 +24,8 @@ struct ReferencePlayer {
     std::unique_ptr<InsidePlayer> (*make_inside)(const engines::State& state) = nullptr;
 };
 
+// A line of each reference_bot() in the CMakeLists.txt of the games' bots: the build makes the
+// list.
 std::span<const ReferencePlayer> reference_players();
 
 // Nothing where there is none of that name.

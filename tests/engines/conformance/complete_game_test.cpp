@@ -95,8 +95,6 @@ void bots(Search& search, const engines::GameInfo& info, const std::vector<std::
     const std::string id(info.id);
     const auto build = "sample_bots/cpp/" + id + "/CMakeLists.txt";
     search.file(build, "a bot of the game, as in sample_bots/cpp/walls/CMakeLists.txt");
-    search.line("sample_bots/cpp/reference/CMakeLists.txt", "bots_" + id,
-                "bots_" + id + " to LINK");
     if (info.reference_bots.empty()) {
         search.say("In engines/" + id + " set GameInfo::reference_bots: the names of its bots");
     }
@@ -107,9 +105,6 @@ void bots(Search& search, const engines::GameInfo& info, const std::vector<std::
                        "\", which is no program: in " + build + " add reference_bot(" + bot + ' ' +
                        id + " make_...)");
         }
-        const auto player = "{\"" + bot + "\", \"" + id + '"';
-        search.line("sample_bots/cpp/reference/reference_players.cpp", player,
-                    "to players: ReferencePlayer" + player + ", its make_...}");
         search.line(
             "sample_bots/README.md", "`" + bot + "`",
             "to the table: | `" + bot + "` | " + std::string(info.title) + " | what it plays |");
@@ -246,7 +241,7 @@ TEST(MissingPieces, AreAllNamedOfAGameThatHasNone) {
     info.title = "Go Fish";
     info.reference_bots = bots;
     const auto missing = missing_pieces(source_root(), info, {"walls-random"});
-    EXPECT_EQ(missing.size(), 25U) << "those, and templates of five languages more";
+    EXPECT_EQ(missing.size(), 23U) << "those, and templates of five languages more";
     info.reference_bots = {};
     info.seats_default = 2;
     const auto without = missing_pieces(source_root(), info, {});

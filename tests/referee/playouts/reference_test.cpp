@@ -30,12 +30,12 @@ TEST(ReferencePlayers, AreAllReferenceBotsOfAllGames) {
     for (const auto& game : registry.games()) {
         for (const auto program : game->info().reference_bots) {
             const auto* player = bots::reference_player(program);
-            ASSERT_NE(player, nullptr) << program << ": expected a line in reference_players.cpp";
+            ASSERT_NE(player, nullptr) << program;
             EXPECT_EQ(player->game, game->info().id);
         }
         const auto* quick = bots::quick_player(game->info().id);
-        ASSERT_NE(quick, nullptr) << "In sample_bots/cpp/reference/reference_players.cpp a bot of "
-                                  << game->info().id << " must be `quick`";
+        ASSERT_NE(quick, nullptr) << "One reference_bot() in sample_bots/cpp/" << game->info().id
+                                  << "/CMakeLists.txt must be QUICK";
         EXPECT_FALSE(quick->timed);
     }
     EXPECT_EQ(bots::reference_player("no-such-bot"), nullptr);
