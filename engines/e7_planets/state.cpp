@@ -105,7 +105,7 @@ std::string cell_text(Cell cell) {
 
 Note invalid_move(json::View move) {
     const bool came = move && !move.is_null();
-    std::string reason = "no move came";
+    std::string reason(no_move_came);
     if (came) {
         reason = R"(expected one of "U", "D", "L", "R", ".", found )";
         const auto text = move.string();

@@ -82,7 +82,7 @@ void SnakeState::apply(std::span<const Answer> answers, std::vector<Note>& notes
         notes.push_back(fault_note(came ? Slip{"malformed_move", form}
                                    : plan
                                        ? Slip{"no_move", "the move is empty, which counts as none"}
-                                       : Slip{"no_move", "no move came"}));
+                                       : Slip{"no_move", std::string(no_move_came)}));
     }
     if (is_over_ && !walk_.has_left() && walk_.steps() >= max_steps_) {
         notes.push_back({0, false, "out_of_steps",

@@ -78,7 +78,7 @@ base::Result<Move, SuperballState::Refusal> SuperballState::judge(json::View mov
         return base::failure(
             Refusal{ending, {0, true, code, reason + "; the game ends with score 0", reason}});
     };
-    if (move.is_null()) return refused(Ending::missing, missing_code, "no move came");
+    if (move.is_null()) return refused(Ending::missing, missing_code, std::string(no_move_came));
     const auto text = move.string();
     if (!text) {
         return refused(Ending::illegal, malformed_code,

@@ -59,8 +59,9 @@ std::string way_text(const protocol::Evidence& evidence) {
 std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_turn) {
     if (answered <= 0) return "; a line came that is no answer to this turn";
     const bool before = into_turn < Duration::zero();
-    return fmt::format("; its answer to turn {} came {}{}, and none to turn {} had come by then",
-                       answered, ms_text(before ? -into_turn : into_turn),
+    return fmt::format("{}{} came {}{}, and none to turn {} had come by then",
+                       fault_words::answer_to_other_turn, answered,
+                       ms_text(before ? -into_turn : into_turn),
                        before ? " before this turn was sent" : " into this turn", turn);
 }
 
@@ -72,15 +73,15 @@ std::string half_line_text(std::size_t bytes) {
 constexpr auto* unflushed =
     "; perhaps it doesn't flush its output, or doesn't end each line with a line feed";
 
-// Of a bot of which no more is known.
-constexpr std::string_view silent =
-    "nothing came by then: it thinks too long, or waits for something";
+// Of a bot of which no more is known, behind what came.
+constexpr std::string_view silent = ": it thinks too long, or waits for something";
 
 // Of a launched bot that sent nothing: whether it was thinking, by the processor time that it used.
 std::string work_text(Duration worked, Duration wall, bool has_answered) {
     const auto used = "it used " + ms_text(worked) + " of processor time in " + ms_text(wall);
-    const std::string nothing = "nothing came by then: ";
-    if (worked * thinking_shares >= wall) return nothing + "it was thinking, " + used;
+    const auto nothing = std::string(fault_words::nothing_came) + ": ";
+    if (worked * thinking_shares >= wall)
+        return fmt::format("{}{}, {}", nothing, fault_words::thinking, used);
     const auto flush = has_answered ? "" : unflushed;
     if (worked * waiting_shares > wall) return nothing + used + flush;
     return nothing + "it slept or waited for input, " + used + flush;
@@ -204,9 +205,9 @@ std::string Play::silence_text(Seat seat, const Arrival& arrival) const {
     const auto wall = arrival.at.latest - state.sent.earliest - arrival.waited;
     if (arrival.worked) return work_text(*arrival.worked, wall, state.has_answered);
     if (!state.has_answered)
-        return std::string("nothing came by then, and no answer to an earlier turn either") +
-               unflushed;
-    std::string words(silent);
+        return fmt::format("{}, and no answer to an earlier turn either{}",
+                           fault_words::nothing_came, unflushed);
+    auto words = fmt::format("{}{}", fault_words::nothing_came, silent);
     const auto is_silent_too = [&](const Fault& other) {
         return other.seat != seat && other.turn == turn_ &&
                other.message.find(silent) != other.message.npos;
@@ -223,8 +224,8 @@ void Play::file(Fault fault, Actions& actions, const std::string& own) {
     const auto consequence = setup_.faults.of(fault.code);
     fault.consequence = consequence;
     if (consequence == Consequence::strike) {
-        fault.message +=
-            fmt::format(" (strike {} of {})", seats_[seat].strikes + 1, setup_.faults.strikes_max);
+        fault.message += fmt::format("{}{} of {})", fault_words::strike, seats_[seat].strikes + 1,
+                                     setup_.faults.strikes_max);
     }
     const auto message = fault.message;
     fault.message.insert(0, own);
@@ -292,8 +293,8 @@ void Play::book_notes(Actions& actions) {
             const auto& why = seat.turn.why;
             file(std::move(fault), actions,
                  why.empty() ? why
-                             : setup_.bots[note.seat] +
-                                   " gave the turn away, and its debug text says: " + why + ". ");
+                             : fmt::format("{}{}and its debug text says: {}. ",
+                                           setup_.bots[note.seat], fault_words::gave_away, why));
             continue;
         }
         // The game's rules have taken already what that costs.

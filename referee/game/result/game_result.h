@@ -47,6 +47,15 @@ struct Fault {
     protocol::Evidence evidence{};
 };
 
+// Parts of such a message, for who tells it in another way.
+namespace fault_words {
+inline constexpr std::string_view nothing_came = "nothing came by then";
+inline constexpr std::string_view thinking = "it was thinking";
+inline constexpr std::string_view answer_to_other_turn = "; its answer to turn ";
+inline constexpr std::string_view gave_away = " gave the turn away, ";
+inline constexpr std::string_view strike = " (strike ";
+}  // namespace fault_words
+
 enum class GameStatus : std::uint8_t {
     played,       // by the rules to the end
     forfeited,    // a bot's doing ended it

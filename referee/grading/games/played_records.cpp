@@ -60,7 +60,7 @@ std::string story_of(const engines::Game& rules, const GameResult& result, engin
         // A program that is asked once knows of no turns.
         const auto when = was_over ? "" : fmt::format("turn {}: ", fault.turn);
         if (!was_over || no_way.empty())
-            no_way = "; " + when + fault.message.substr(0, fault.message.find("; so: "));
+            no_way = "; " + when + fault.message.substr(0, fault.message.find(verdict::and_so));
     }
     return told_end(rules, result, seat) + no_way + play;
 }

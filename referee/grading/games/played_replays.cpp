@@ -261,17 +261,17 @@ void leave_out_expected(std::string& message) {
 void leave_out_example(std::string& message) {
     const auto begin = message.find(". Expected ");
     if (begin == std::string::npos) return;
-    const auto end =
-        std::min({message.find(": ", begin), message.find(" (strike ", begin), message.size()});
+    const auto end = std::min(
+        {message.find(": ", begin), message.find(fault_words::strike, begin), message.size()});
     message.replace(begin, end - begin, message.compare(end, 1, ":") == 0 ? "" : ".");
 }
 
 // Of a turn in which an adapter got no answer of its program: where its message begins to tell
 // what was seen of that. Not of a program that was thinking: then there is more to tell.
 std::size_t begin_of_silence(const std::string& message, bool is_before) {
-    if (is_before) return std::min(message.find("; its answer to turn "), message.size());
-    if (message.find("it was thinking") != std::string::npos) return std::string::npos;
-    return message.find("; nothing came by then");
+    if (is_before) return std::min(message.find(fault_words::answer_to_other_turn), message.size());
+    if (message.find(fault_words::thinking) != std::string::npos) return std::string::npos;
+    return message.find("; " + std::string(fault_words::nothing_came));
 }
 
 // What an adapter said when it last got no answer. It is turns behind while it waits.
@@ -349,7 +349,7 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
             words = last_silence(said, fault.turn);
         const bool speaks = words != said.end();
         if (silence != std::string::npos && speaks) {  // turns of one cause are told alike
-            fault.message = words->second + "; so: " + fault.message.substr(0, silence);
+            fault.message = words->second + verdict::and_so + fault.message.substr(0, silence);
             continue;
         }
         if (is_of_time(fault) && !(by_adapter && speaks)) {
@@ -365,13 +365,14 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
         const bool is_cause = (empty > 0 && !is_before) || (by_adapter && !is_of_time(fault));
         if (by_adapter && is_cause && words->second.find("expected ") != std::string::npos)
             leave_out_expected(fault.message);
-        const std::string none = "o move came";  // something may have come that is none
+        // Something may have come that is none.
+        const auto none = engines::no_move_came.substr(1);
         const auto at = fault.message.rfind(none);
         // Its words may stand in the message already: why it gave the turn away.
-        if (is_cause && (at == 1 || fault.message.find(" gave the turn away, ") < at) &&
+        if (is_cause && (at == 1 || fault.message.find(fault_words::gave_away) < at) &&
             at != std::string::npos)
             fault.message.replace(0, at + none.size(), "no valid move came");
-        fault.message = is_cause ? words->second + "; so: " + fault.message
+        fault.message = is_cause ? words->second + verdict::and_so + fault.message
                                  : fault.message + " (said of this move: " + words->second + ")";
     }
     return result;

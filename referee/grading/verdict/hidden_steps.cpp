@@ -33,7 +33,7 @@ std::string kind_of(const Fault& fault, const std::string& game) {
             if (!fault.rule.ends_with(".missing_move") && !fault.rule.ends_with(".no_move"))
                 return "its move had another form than the game's page gives: expected one " +
                        moves_in_words(game);
-            return fault.message.find("; so: ") == std::string::npos
+            return fault.message.find(and_so) == std::string::npos
                        ? "no move came"
                        : "no move came, because of an error, or because what it gave is no move: "
                          "expected one " +

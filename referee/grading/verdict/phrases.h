@@ -16,6 +16,9 @@ inline constexpr std::size_t shown_line_bytes_max = 120;
 // compiler or a traceback through a library, not a log.
 inline constexpr std::size_t feedback_output_bytes_max = 4096;
 
+// Between what a program said and what came of it.
+inline constexpr auto* and_so = "; so: ";
+
 // At most two decimals, none that is a zero: "3", "2.5", "0.33".
 std::string number(double value);
 // "48%": to whole percents, but 100 and 0 only where it is that.

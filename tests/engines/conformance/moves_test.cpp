@@ -1,6 +1,7 @@
 // The moves that a game lists, against what it says of moves; and moves and notes in words, of
 // every game of the registry and as the five say them.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -177,6 +178,14 @@ TEST_P(MoveWords, AreTextWhateverAMoveIs) {
                               : mutated(random, std::string(engine().info().move_example));
         EXPECT_TRUE(base::is_utf8(in_words(engine(), move))) << move;
     }
+}
+
+TEST_P(MoveWords, SayThatNoMoveCame) {
+    RandomGame game(GetParam(), GetParam().setups.front(), 1);
+    const auto notes = play(*game.state, std::vector<std::string>(game.state->seats(), "null"));
+    EXPECT_FALSE(notes.empty());
+    for (const auto& note : notes)
+        EXPECT_THAT(note.message, testing::HasSubstr(engines::no_move_came.substr(1)));
 }
 
 INSTANTIATE_TEST_SUITE_P(AllGames, MoveWords, testing::ValuesIn(game_cases()),
