@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/assertion.h"
+
 namespace engines {
 
 std::optional<std::string_view> board_of(std::string_view game) {
@@ -20,6 +22,7 @@ Registry::Registry(std::span<const GameResources> resources) {
             if (given.game == listed.id) own = &given.resources;
         }
         games_.push_back(listed.make(*own));
+        REFEREE_ASSERT(games_.back()->info().id == listed.id);
     }
 }
 

@@ -304,9 +304,10 @@ void SimulatedBot::answer(Connection& connection, const std::string& game_id, st
 
 std::string SimulatedBot::move_line(const std::string& game_id, std::int64_t turn,
                                     const Playing& playing) {
-    auto move = random_.chance(plan_.habits.bad_moves)
-                    ? std::string(R"({"not":["a","move"]})")
-                    : playing.game->make_move(random_, playing.params, playing.state, playing.seat);
+    auto move =
+        random_.chance(plan_.habits.bad_moves)
+            ? std::string(R"({"not":["a","move"]})")
+            : shown_move(*playing.game, random_, playing.params, playing.state, playing.seat);
     return R"({"type":"move","game_id":)" + Json(game_id).dump() + R"(,"turn":)" +
            std::to_string(turn) + R"(,"move":)" + move + "}";
 }

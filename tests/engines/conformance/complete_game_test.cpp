@@ -127,9 +127,10 @@ void templates(Search& search, const std::string& root, const std::string& id) {
 // What the kits and `referee check-bot` have to know of it.
 void tools(Search& search, const engines::GameInfo& info) {
     const std::string id(info.id);
-    search.line("referee/check_bot/trial_game.cpp", "\"" + id + "\",",
-                "to all_positions: Position{\"" + id +
-                    "\", ...}: a plain one, then two that a bot may not expect");
+    search.line(
+        "referee/check_bot/trial_game.cpp", "\"" + id + "\",",
+        "to all_cases: TrialCase{\"" + id +
+            "\", \"what it is\", R\"(params)\"}: a plain one, then two that a bot may not expect");
     if (info.seats_default == 1) return;
     for (const auto* kit : {"c/referee_bot.c", "cpp/referee_bot.hpp", "java/RefereeBot.java",
                             "javascript/referee_bot.js", "octave/referee_bot.m",
@@ -159,7 +160,7 @@ void sample_configs(Search& search, const engines::GameInfo& info) {
 
 void tests_of(Search& search, const std::string& root, const std::string& id) {
     const auto quoted = "\"" + id + "\": ";
-    search.file("tests/engines/" + id + "/CMakeLists.txt",
+    search.line("tests/engines/" + id + "/CMakeLists.txt", "project_test(" + id + "_tests",
                 "tests of what people see and type, as in tests/engines/walls/CMakeLists.txt");
     if (fs::exists(root + "/engines/" + id + "/board.js")) {
         search.line("tests/pages/games.py", quoted + "(",
@@ -228,11 +229,22 @@ TEST_P(CompleteGame, ItsWholeGamesArePlayedAsWritten) {
         const auto told = trace::trace(*setup, moves, "moves", traced);
         ASSERT_TRUE(told) << told.error().message;
         EXPECT_EQ(traced.str(), read_file(file + ".trace.ndjson"));
+        EXPECT_EQ(traced.str().find(R"("outcome":null)"), std::string::npos)
+            << "its moves end before the game does";
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllGames, CompleteGame, testing::ValuesIn(game_cases()),
                          [](const auto& test) { return test.param.id; });
+
+TEST(MissingPieces, AreNotAllOfAGame) {
+    for (const auto& folder : fs::directory_iterator(source_root() + "/engines")) {
+        if (!folder.is_directory()) continue;
+        const auto id = folder.path().filename().string();
+        EXPECT_NE(registry().find(id), nullptr)
+            << "In engines/CMakeLists.txt add " << id << " to REFEREE_GAMES";
+    }
+}
 
 TEST(MissingPieces, AreAllNamedOfAGameThatHasNone) {
     constexpr std::string_view bots[] = {"go-fish-random"};

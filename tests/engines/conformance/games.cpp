@@ -149,6 +149,12 @@ GameCase unknown_game(const engines::Game& game) {
 
 }  // namespace
 
+std::string shown_move(const GameCase& game, Random& random, const nlohmann::json& params,
+                       const nlohmann::json& shown, engines::Seat seat) {
+    if (game.make_move) return game.make_move(random, params, shown, seat);
+    return std::string(registry().find(game.id)->info().move_example);
+}
+
 std::string some_move(const GameCase& game, Random& random, const nlohmann::json& params,
                       const nlohmann::json& shown, const engines::State& state,
                       engines::Seat seat) {
@@ -159,8 +165,7 @@ std::string some_move(const GameCase& game, Random& random, const nlohmann::json
     if (const auto legal = state.legal_moves(seat)) {
         return legal->moves[random.below(legal->moves.size())];
     }
-    if (game.make_move) return game.make_move(random, params, shown, seat);
-    return std::string(registry().find(game.id)->info().move_example);
+    return shown_move(game, random, params, shown, seat);
 }
 
 const engines::Registry& registry() {

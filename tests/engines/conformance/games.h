@@ -28,7 +28,10 @@ struct GameCase {
     friend void PrintTo(const GameCase& game, std::ostream* out) { *out << game.id; }
 };
 
-// A move of the case's own or one that the game lists; the game's example where there is neither.
+// A move of the case's own, by what a bot is shown; the game's example where it has none.
+std::string shown_move(const GameCase& game, Random& random, const nlohmann::json& params,
+                       const nlohmann::json& shown, engines::Seat seat);
+// The same, or now and then one that the game lists.
 std::string some_move(const GameCase& game, Random& random, const nlohmann::json& params,
                       const nlohmann::json& shown, const engines::State& state, engines::Seat seat);
 

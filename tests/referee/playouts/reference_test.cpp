@@ -5,10 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
+#include "protocol/json/writer.h"
 #include "referee/playouts/playouts.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 
@@ -38,18 +40,70 @@ TEST(ReferencePlayers, AreAllReferenceBotsOfAllGames) {
                                   << "/CMakeLists.txt must be QUICK";
         EXPECT_FALSE(quick->timed);
     }
+    for (const auto& player : bots::reference_players()) {
+        const auto named = registry.find(player.game)->info().reference_bots;
+        EXPECT_NE(std::find(named.begin(), named.end(), player.program), named.end())
+            << "GameInfo::reference_bots in engines/" << player.game << " lacks " << player.program;
+    }
     EXPECT_EQ(bots::reference_player("no-such-bot"), nullptr);
+}
+
+// Maps that some games can't start without.
+std::string params_of(std::string_view game) {
+    if (game == "e7_planets") return R"({"map":"spiral"})";
+    return game == "snake_labyrinth" ? R"({"maze":"handout"})" : "{}";
+}
+
+std::string state_of(const engines::State& state) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    state.write_state(writer);
+    return text;
+}
+
+TEST(ReferencePlayers, QuickOnesPlayWholeGamesWithoutAFault) {
+    const engines::Registry registry;
+    for (const auto& game : registry.games()) {
+        const auto& info = game->info();
+        SCOPED_TRACE(info.id);
+        protocol::json::Document given;
+        ASSERT_TRUE(given.parse(params_of(info.id)));
+        const auto state = game->start(given.root(), 1).value();
+        protocol::json::Document params;
+        ASSERT_TRUE(params.parse(game->full_params(given.root())));
+        protocol::json::Document shown;
+        ASSERT_TRUE(shown.parse(state_of(*state)));
+        std::vector<std::unique_ptr<bots::Player>> players;
+        const std::vector<std::string> names(state->seats(), "bot");
+        for (std::size_t seat = 0; seat < names.size(); ++seat)
+            players.push_back(bots::quick_player(info.id)->make(
+                {"game/1.1", info.id, seat, names, params.root(), shown.root()}));
+        for (std::int64_t turn = 1; !state->over(); ++turn) {
+            ASSERT_TRUE(shown.parse(state_of(*state)));
+            std::vector<protocol::json::Document> moves(names.size());
+            std::vector<engines::Answer> answers(names.size());
+            for (std::size_t seat = 0; seat < names.size(); ++seat) {
+                if (!state->to_move()[seat]) continue;
+                ASSERT_TRUE(moves[seat].parse(
+                    players[seat]->move({turn, info.clock.budget_us, shown.root()})));
+                answers[seat].move = moves[seat].root();
+            }
+            std::vector<engines::Note> notes;
+            state->apply(answers, notes);
+            for (const auto& note : notes)
+                EXPECT_TRUE(!note.is_fault || std::ranges::count(info.blameless, note.code) > 0)
+                    << "turn " << turn << ": " << note.message;
+        }
+    }
 }
 
 TEST(ReferencePlayers, PlayTheSameGameAgainByTheSameNumberAlone) {
     const engines::Registry registry;
-    for (const auto& [id, params] :
-         {std::pair("e7_planets", R"({"map":"spiral"})"), std::pair("light_cycles", "{}"),
-          std::pair("snake_labyrinth", R"({"maze":"handout"})"), std::pair("superball", "{}"),
-          std::pair("walls", "{}")}) {
-        const auto& game = *registry.find(id);
+    for (const auto& listed : registry.games()) {
+        const auto& game = *listed;
+        const auto id = game.info().id;
         protocol::json::Document given;
-        ASSERT_TRUE(given.parse(params));
+        ASSERT_TRUE(given.parse(params_of(id)));
         const auto start = game.start(given.root(), 1);
         ASSERT_TRUE(start) << start.error().member << start.error().message;
         const auto seats = (*start)->seats();
