@@ -11,7 +11,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/adaptive.h"
-#include "referee/contest/formats/round_table.h"
+#include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/rating/elo.h"
 #include "referee/contest/rating/rating_network.h"
 #include "referee/contest/rating/running_ratings.h"

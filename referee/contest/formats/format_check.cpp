@@ -3,7 +3,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/round_table.h"
+#include "referee/contest/formats/round_robin.h"
 
 namespace referee::formats {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/contest/formats/round_table.h"
+#include "referee/contest/formats/round_robin.h"
 
 #include <algorithm>
 #include <tuple>
@@ -134,6 +134,172 @@ class GreedyCover {
     std::uint64_t open_pairs_ = 0;        // each counted from both sides
 };
 
+// Colours the edges of a graph between pods and turns with `seats` colours, none twice at a pod or
+// at a turn. A turn is a stretch of `seats` pods of one member: it holds each seat once, so that
+// whole turns are even and the last one is within one.
+class Colouring {
+ public:
+    Colouring(std::size_t pods, std::size_t turns, std::uint32_t seats)
+        : seats_(seats), turn_at_(pods * seats, none), pod_at_(turns * seats, none) {}
+
+    void add(std::size_t pod, std::size_t turn) {
+        const auto seat = free_seat(turn_at_, pod);
+        const auto other = free_seat(pod_at_, turn);
+        if (pod_at_[turn * seats_ + seat] != none) exchange(turn, seat, other);
+        turn_at_[pod * seats_ + seat] = turn;
+        pod_at_[turn * seats_ + seat] = pod;
+    }
+    // Who sits there.
+    std::size_t turn_at(std::size_t pod, std::uint32_t seat) const {
+        return turn_at_[pod * seats_ + seat];
+    }
+
+ private:
+    static constexpr std::size_t none = SIZE_MAX;
+
+    std::uint32_t free_seat(const std::vector<std::size_t>& at, std::size_t node) const {
+        for (std::uint32_t seat = 0; seat < seats_; ++seat) {
+            if (at[node * seats_ + seat] == none) return seat;
+        }
+        REFEREE_ASSERT(false);
+        return 0;
+    }
+
+    // Exchanges two seats along the path that starts at the turn with `seat`; at its start `other`
+    // is free, so that afterwards `seat` is.
+    void exchange(std::size_t turn, std::uint32_t seat, std::uint32_t other) {
+        struct Edge {
+            std::size_t pod;
+            std::size_t turn;
+            std::uint32_t seat;
+        };
+        std::vector<Edge> path;
+        bool at_turn = true;
+        std::uint32_t now = seat;
+        std::size_t node = turn;
+        for (;;) {
+            const std::size_t next =
+                at_turn ? pod_at_[node * seats_ + now] : turn_at_[node * seats_ + now];
+            if (next == none) break;
+            path.push_back(at_turn ? Edge{next, node, now} : Edge{node, next, now});
+            node = next;
+            at_turn = !at_turn;
+            now = now == seat ? other : seat;
+        }
+        for (const auto& edge : path) {
+            turn_at_[edge.pod * seats_ + edge.seat] = none;
+            pod_at_[edge.turn * seats_ + edge.seat] = none;
+        }
+        for (const auto& edge : path) {
+            const std::uint32_t changed = edge.seat == seat ? other : seat;
+            turn_at_[edge.pod * seats_ + changed] = edge.turn;
+            pod_at_[edge.turn * seats_ + changed] = edge.pod;
+        }
+    }
+
+    std::uint32_t seats_;
+    std::vector<std::size_t> turn_at_;  // by pod and seat
+    std::vector<std::size_t> pod_at_;   // by turn and seat
+};
+
+// Orders the members of each pod by seat so that everybody has every seat equally often, or within
+// one of that, over all the pods. Always possible; the pods are kept in their order.
+// Requires: every pod has `seats` different members, numbered below `members`.
+void even_seats(std::vector<std::vector<std::uint32_t>>& pods, std::uint32_t seats,
+                std::uint32_t members) {
+    std::vector<std::uint32_t> played(members, 0);
+    std::vector<std::size_t> turn_of(members, 0);
+    std::vector<std::uint32_t> member_of;  // by turn
+    std::vector<std::vector<std::size_t>> turns_of_pods;
+    for (const auto& pod : pods) {
+        REFEREE_ASSERT(pod.size() == seats);
+        auto& turns = turns_of_pods.emplace_back();
+        for (const auto member : pod) {
+            if (played[member]++ % seats == 0) {
+                turn_of[member] = member_of.size();
+                member_of.push_back(member);
+            }
+            turns.push_back(turn_of[member]);
+        }
+    }
+    Colouring colouring(pods.size(), member_of.size(), seats);
+    for (std::size_t pod = 0; pod < pods.size(); ++pod) {
+        for (const auto turn : turns_of_pods[pod]) colouring.add(pod, turn);
+    }
+    for (std::size_t pod = 0; pod < pods.size(); ++pod) {
+        for (std::uint32_t seat = 0; seat < seats; ++seat)
+            pods[pod][seat] = member_of[colouring.turn_at(pod, seat)];
+    }
+}
+
+class BergerTable final : public RoundTable {
+ public:
+    BergerTable(std::uint32_t players, std::uint32_t cycles, bool swap_last_rounds)
+        : players_(players), cycles_(cycles), swap_(swap_last_rounds && cycles > 1) {}
+
+    std::uint64_t rounds() const override {
+        return std::uint64_t{berger::rounds(players_)} * cycles_;
+    }
+
+    std::size_t places(std::uint64_t /*round*/) const override { return berger::boards(players_); }
+
+    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
+        const std::uint32_t in_cycle = berger::rounds(players_);
+        const std::uint64_t cycle = round / in_cycle;
+        auto row = static_cast<std::uint32_t>(round % in_cycle);
+        const bool among_last_two = in_cycle >= 2 && row + 2 >= in_cycle;
+        if (swap_ && cycle == 0 && among_last_two) row = 2 * in_cycle - 3 - row;
+        // The bye of an odd field is the last place of its round rather than the first.
+        const std::uint32_t boards = berger::boards(players_);
+        auto board = static_cast<std::uint32_t>(place);
+        if (players_ % 2 == 1) board = (board + 1) % boards;
+        auto [white, black] = berger::pair(players_, row, board);
+        if (cycle % 2 == 1) std::swap(white, black);
+        if (white > players_) return {black - 1};
+        if (black > players_) return {white - 1};
+        return {white - 1, black - 1};
+    }
+
+    std::uint64_t matches_total() const override {
+        return std::uint64_t{players_} * (players_ - 1) / 2 * cycles_;
+    }
+
+ private:
+    std::uint32_t players_;
+    std::uint32_t cycles_;
+    bool swap_;
+};
+
+class PodTable final : public RoundTable {
+ public:
+    PodTable(std::uint32_t entrants, std::uint32_t seats, std::uint32_t cycles) {
+        const auto rounds = rounds_of_pods(pod_cover(entrants, seats, cycles), entrants);
+        for (const auto& pods : rounds) {
+            first_of_round_.push_back(pods_.size());
+            pods_.insert(pods_.end(), pods.begin(), pods.end());
+        }
+        first_of_round_.push_back(pods_.size());
+        even_seats(pods_, seats, entrants);
+    }
+
+    std::uint64_t rounds() const override { return first_of_round_.size() - 1; }
+
+    std::size_t places(std::uint64_t round) const override {
+        return first_of_round_[round + 1] - first_of_round_[round];
+    }
+
+    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
+        const auto& pod = pods_[first_of_round_[round] + place];
+        return {pod.begin(), pod.end()};
+    }
+
+    std::uint64_t matches_total() const override { return pods_.size(); }
+
+ private:
+    std::vector<std::vector<std::uint32_t>> pods_;  // by seat, round after round
+    std::vector<std::size_t> first_of_round_;       // and the end
+};
+
 }  // namespace
 
 std::vector<Pod> pod_cover(std::uint32_t members, std::uint32_t seats, std::uint32_t meetings) {
@@ -165,6 +331,20 @@ std::vector<std::vector<Pod>> rounds_of_pods(const std::vector<Pod>& pods, std::
         rounds[round].push_back(pod);
     }
     return rounds;
+}
+
+std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cycles,
+                                         bool swap_last_rounds) {
+    REFEREE_ASSERT(entrants >= 2);
+    return std::make_unique<BergerTable>(static_cast<std::uint32_t>(entrants), cycles,
+                                         swap_last_rounds);
+}
+
+std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
+                                      std::uint32_t cycles) {
+    REFEREE_ASSERT(seats >= 2 && seats <= entrants);
+    return std::make_unique<PodTable>(static_cast<std::uint32_t>(entrants),
+                                      static_cast<std::uint32_t>(seats), cycles);
 }
 
 }  // namespace referee::formats

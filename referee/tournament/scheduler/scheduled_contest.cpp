@@ -4,7 +4,7 @@
 #include <set>
 
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/round_table.h"
+#include "referee/contest/formats/gauntlet.h"
 #include "referee/tournament/scheduler/matches_elsewhere.h"
 
 namespace referee::scheduler {

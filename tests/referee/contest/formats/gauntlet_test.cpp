@@ -1,4 +1,4 @@
-#include "referee/contest/formats/round_table.h"
+#include "referee/contest/formats/gauntlet.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "referee/contest/formats/round_table.h"
+#include "referee/contest/formats/round_robin.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::formats {
