@@ -111,6 +111,8 @@ int slots_needed(const Lineup& lineup, const Bracket& bracket);
 // Whether the bye falls to somebody of the bracket: nobody below has as many points as it asks.
 bool bye_is_here(const Lineup& lineup, const Bracket& bracket);
 
+// ---- bracket.cpp --------------------------------------------------------------------------------
+
 // Chapters 2 to 4 of C.04.3 for one bracket: the best candidate, the earliest among equals.
 struct BracketPairing {
     std::vector<std::pair<int, int>> pairs;  // of lineup indices, the higher ranked first

@@ -51,6 +51,8 @@ class PlayedRecords {
     std::map<std::string, Tournament, std::less<>> tournaments_;
 };
 
+// ---- played_replays.cpp -------------------------------------------------------------------------
+
 // What replays show of games that cost points. `games` is the run's folder, where they lie.
 
 // What its pieces did, as the engine tells it of the game played again; nothing where it doesn't,

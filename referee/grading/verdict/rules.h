@@ -32,6 +32,8 @@ struct Finding {
     bool passed() const { return !trouble && !not_counted && got >= of; }
 };
 
+// ---- rules.cpp ----------------------------------------------------------------------------------
+
 Finding passed(std::string reason);
 Finding failed(std::string reason);
 Finding in_trouble(std::string reason);
@@ -55,9 +57,6 @@ struct Judged {
 Finding find(const rubric::Faultless& rule, const Judged& judged);
 Finding find(const rubric::Wins& rule, const Judged& judged);
 Finding find(const rubric::EachWin& rule, const Judged& judged);
-Finding find(const rubric::AverageScore& rule, const Judged& judged);
-Finding find(const rubric::ScoreOf& rule, const Judged& judged);
-Finding find(const rubric::ShareOf& rule, const Judged& judged);
 Finding find(const rubric::Always& rule, const Judged& judged);
 Finding find(const rubric::Right& rule, const Judged& judged);
 Finding find(const rubric::EachRight& rule, const Judged& judged);
@@ -73,11 +72,17 @@ void advise(Finding& finding, const PlayedGame& game, const std::string& end);
 std::string worth_of_mending(const std::vector<const PlayedGame*>& games);
 // Tells what went wrong first, or ended it, in each of the games.
 void advise_faults(Finding& finding, const std::vector<PlayedGame>& games);
-// Whether the game surely costs no points of the step.
-bool is_complete(const rubric::Step& step, const PlayedGame& game);
-
 // Those that decided come first.
 std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
                                 const std::vector<const PlayedGame*>& all);
+
+// ---- score_rules.cpp ----------------------------------------------------------------------------
+
+Finding find(const rubric::AverageScore& rule, const Judged& judged);
+Finding find(const rubric::ScoreOf& rule, const Judged& judged);
+Finding find(const rubric::ShareOf& rule, const Judged& judged);
+
+// Whether the game surely costs no points of the step.
+bool is_complete(const rubric::Step& step, const PlayedGame& game);
 
 }  // namespace referee::verdict
