@@ -95,17 +95,10 @@ std::optional<std::string> real_path(const std::filesystem::path& path) {
     return real.string();
 }
 
-// Where a program really lies; nothing where there is none. Unlike process::program_file(), passes
-// over what may not be executed: only what ran has a version.
+// Where a program really lies; nothing where there is none.
 std::optional<std::string> real_program(const ProgramLaunch& launch, const std::string& program) {
-    if (program.find('/') != std::string::npos)
-        return real_path(std::filesystem::path(launch.working_directory) / program);
-    for (const auto& folder : process::folders_of(launch.search_path)) {
-        const auto found = folder + "/" + program;
-        if (files::is_regular_file(found) && access(found.c_str(), X_OK) == 0)
-            return real_path(found);
-    }
-    return std::nullopt;
+    const auto file = process::program_file(program, launch.working_directory, launch.search_path);
+    return files::is_regular_file(file) ? real_path(file) : std::nullopt;
 }
 
 // Only such a program is run to ask for its version: nobody but the system's own user could have
