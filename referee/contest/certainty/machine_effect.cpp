@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "protocol/base/split_mix.h"
+#include "referee/contest/rating/triangle.h"
 
 namespace referee::certainty {
 namespace {
@@ -87,12 +88,6 @@ std::vector<double> scores_of(std::size_t players, std::span<const Part* const> 
     return scores;
 }
 
-double product(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
-
 // Machines that are compared with each other.
 class Comparison {
  public:
@@ -110,7 +105,7 @@ class Comparison {
             scores_[m] = scores_of(players_, parts_, [&](const Part& /*part*/, const auto& seat) {
                 return value_of(seat, measures[m]);
             });
-            squares_[m] = product(scores_[m], scores_[m]);
+            squares_[m] = rating::dot(scores_[m], scores_[m]);
             for (const auto* part : parts_) {
                 for (const auto* seat : part->seats)
                     any_[m] = any_[m] || value_of(*seat, measures[m]).value_or(0) != 0;
@@ -223,8 +218,8 @@ class Comparison {
         const double t =
             student_quantile(outside_of_machines, static_cast<double>(parts_.size()) - 2);
         const double most = t * t * factor(place);
-        const double a = weight * weight - most * product(weights, weights);
-        const double b = sum * weight - most * product(scores_[m], weights);
+        const double a = weight * weight - most * rating::dot(weights, weights);
+        const double b = sum * weight - most * rating::dot(scores_[m], weights);
         const double c = sum * sum - most * squares_[m];
         if (a <= 0) {
             effect.untold = NoComparison::apart;
