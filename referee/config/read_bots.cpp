@@ -237,7 +237,7 @@ std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
 }
 
 void set_program(BotConfig& bot, const kinds::KindProgram& program) {
-    auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
+    auto launch = kinds::launch_of(program, bot.directory);
     bot.program = program;
     bot.launch = std::move(launch.command);
     bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());

@@ -236,7 +236,7 @@ base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) 
     if (*program) {
         write_program(writer, **program);
     } else {
-        writer.key("launch").texts(kinds::command_of(handed.command));
+        writer.key("launch").texts(base::command_of(handed.command));
     }
     if (!handed.directory.empty()) writer.member("directory", handed.directory);
     if (!handed.reads.empty()) writer.key("reads").texts(handed.reads);
@@ -306,7 +306,7 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
     if (!kind.interpreter.empty() &&
         process::program_file(std::string(kind.interpreter), folder, its_path).empty())
         return lacks(std::string(kind.interpreter), kind.package);
-    const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
+    const auto adapter = kinds::launch_of(*bot.program, folder).adapter;
     if (!adapter.empty() && !files::is_there(adapter)) return lacks_own(adapter);
     if (bot.program->is_file) return {};
     return lack_of_program(bot.program->words.front(), folder, its_path);

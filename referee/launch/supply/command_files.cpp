@@ -241,7 +241,7 @@ std::string mistake_in_program(const config::BotConfig& bot, const std::string& 
                "', which runs programs of the kind " + std::string(kind.name) +
                ": it isn't installed; apt-get install " + std::string(kind.package);
     }
-    const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
+    const auto adapter = kinds::launch_of(*bot.program, folder).adapter;
     if (!adapter.empty() && !files::is_there(adapter))
         return "can't start '" + adapter +
                "', the adapter of its kind: no such file; install the referee with its sample bots";
