@@ -13,7 +13,6 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
@@ -68,8 +67,8 @@ bool stays_in(const std::string& directory, const std::string& folder) {
     const auto real = fs::weakly_canonical(directory, unknown);
     if (unknown) return false;
     const auto own = fs::weakly_canonical(folder, unknown);
-    return !unknown && config::lies_in(config::absolute_path("/", real.string()),
-                                       config::absolute_path("/", own.string()));
+    return !unknown && files::lies_in(files::absolute_path("/", real.string()),
+                                      files::absolute_path("/", own.string()));
 }
 
 // What its build printed, which stands in a file beside submission.json.
@@ -214,8 +213,8 @@ void write_reads(json::Writer& writer, json::View reads, const std::string& rubr
     writer.key("reads").begin_array();
     for (const auto path : reads.elements()) {
         const auto text = std::string(path.string().value_or(""));
-        const auto absolute = config::absolute_path(rubric_folder, text);
-        if (!text.empty() && config::lies_in(absolute, rubric_folder))
+        const auto absolute = files::absolute_path(rubric_folder, text);
+        if (!text.empty() && files::lies_in(absolute, rubric_folder))
             writer.string(absolute);
         else
             path.write(writer);
@@ -291,7 +290,7 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
 bool is_of_system(const std::string& path) {
     const auto& system = sandbox::system_paths();
     return std::ranges::any_of(
-        system, [&path](const auto& folder) { return config::lies_in(path, folder); });
+        system, [&path](const auto& folder) { return files::lies_in(path, folder); });
 }
 
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path) {

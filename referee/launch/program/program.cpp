@@ -112,10 +112,6 @@ bool is_of_the_system(const std::string& path) {
            (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-bool lies_in(const std::string& path, const std::optional<std::string>& folder) {
-    return folder && path.starts_with(*folder + "/");
-}
-
 }  // namespace
 
 base::Result<FileDigest, std::string> FileDigests::of(const std::string& path,
@@ -244,15 +240,17 @@ base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& l
             return base::failure(std::move(added.error()));
         folder = real_path(launch.folder);
     }
+    const auto is_its_own = [&](const std::string& path) {
+        return folder && files::lies_in(path, *folder);
+    };
     const auto program =
         launch.command.empty() ? std::nullopt : real_program(launch, launch.command.front());
-    const bool is_system = program && !lies_in(*program, folder) && is_of_the_system(*program);
+    const bool is_system = program && !is_its_own(*program) && is_of_the_system(*program);
     for (std::size_t i = 0; i < launch.command.size(); ++i) {
         const auto& word = launch.command[i];
         auto path = program;
         if (i > 0) path = real_path(std::filesystem::path(launch.working_directory) / word);
-        if (!path || lies_in(*path, folder) || !files::is_regular_file(*path) ||
-            (i == 0 && is_system))
+        if (!path || is_its_own(*path) || !files::is_regular_file(*path) || (i == 0 && is_system))
             continue;
         if (auto added = add_named(text, word, *path); !added)
             return base::failure(std::move(added.error()));
