@@ -65,6 +65,21 @@ std::string shell_word(std::string_view text) {
     return word + "'";
 }
 
+std::vector<std::string> command_of(const std::string& text) {
+    if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos)
+        return {"sh", "-c", "exec " + text};
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : text + " ") {
+        if (c != ' ' && c != '\t') {
+            word += c;
+        } else if (!word.empty()) {
+            words.push_back(std::exchange(word, {}));
+        }
+    }
+    return words;
+}
+
 std::string listed(const std::vector<std::string>& texts) {
     std::string all;
     for (std::size_t i = 0; i < texts.size(); ++i)

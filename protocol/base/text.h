@@ -31,6 +31,9 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
 // quotes otherwise. So a command that a message shows can be copied whatever a name has in it.
 std::string shell_word(std::string_view text);
 
+// A command's words, as a shell splits the text; a text that needs more of a shell is given to one.
+std::vector<std::string> command_of(const std::string& text);
+
 // "1 match", "3 matches".
 template <std::integral Count>
 std::string counted(Count count, std::string_view one, std::string_view several) {

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
-#include "referee/config/read_values.h"
+#include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/games/grading_plan.h"
 #include "referee/grading/grading.h"
@@ -115,7 +115,7 @@ int find_one(GradeOptions& options) {
         handed.directory = fs::absolute(options.directory).lexically_normal().string();
         // What is written there would be a part of the program, and the program could read it.
         for (const auto& path : {options.grading.out, options.grading.rubric}) {
-            if (!config::lies_in(fs::absolute(path).lexically_normal().string(), handed.directory))
+            if (!files::lies_in(fs::absolute(path).lexically_normal().string(), handed.directory))
                 continue;
             return refuse_in_log(
                 "--directory: the program sees all of " + options.directory + ", so " + path +

@@ -214,7 +214,7 @@ base::Result<std::vector<std::string>, std::string> absolute_reads(
     const std::vector<std::string>& paths, const std::string& folder) {
     std::vector<std::string> reads;
     for (const auto& path : paths) {
-        reads.push_back(config::absolute_path(folder, path));
+        reads.push_back(files::absolute_path(folder, path));
         if (reads.back() == "/")
             return base::failure(
                 std::string("--reads: expected what the bot needs alone, such as . or /opt/jdk-17, "

@@ -130,9 +130,7 @@ base::Result<std::vector<std::string>, std::string> command_of(
     const auto program = kinds::program_in(base::joined(words, " "));
     if (!program) return base::failure("COMMAND: " + program.error());
     if (!*program) return words;
-    return kinds::launch_of(**program, std::filesystem::current_path().string(),
-                            kinds::sample_bots_place())
-        .command;
+    return kinds::launch_of(**program, std::filesystem::current_path().string()).command;
 }
 
 base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOptions& options) {

@@ -173,7 +173,7 @@ Understood read_build(BuildArguments& options) {
     auto& terms = options.terms;
     if (options.build_time)
         terms.limits.time = std::chrono::floor<std::chrono::seconds>(*options.build_time);
-    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
+    if (!options.run.empty()) terms.handout.run = base::command_of(options.run);
     if (options.kind.empty()) return {};
     terms.kind = kinds::find_kind(options.kind);
     if (terms.kind != nullptr) return {};

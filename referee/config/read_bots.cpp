@@ -9,6 +9,7 @@
 #include "referee/config/config_sections.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
+#include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::config {
@@ -63,9 +64,9 @@ struct Secrets {
 std::string why_not(const std::string& path, const Secrets& secrets) {
     const std::string needs = "; expected what this bot needs alone, such as \"/opt/jdk-17\"";
     if (path == "/") return "\"/\" holds everything, the results and all tokens too" + needs;
-    if (lies_in(secrets.config, path))
+    if (files::lies_in(secrets.config, path))
         return "it holds this config, in which everybody's tokens stand" + needs;
-    if (!secrets.control_socket.empty() && lies_in(secrets.control_socket, path))
+    if (!secrets.control_socket.empty() && files::lies_in(secrets.control_socket, path))
         return "it holds the control socket, which takes orders from whoever reaches it" + needs;
     return {};
 }
@@ -76,9 +77,9 @@ void read_reads(json::Reader& reader, const std::string& directory, const Secret
     for (const auto element : list.elements()) {
         const auto text = element.text();
         if (!text) continue;
-        const auto path = absolute_path(directory, std::string(*text));
+        const auto path = files::absolute_path(directory, std::string(*text));
         const bool absolute = text->starts_with('/');
-        if (text->empty() || (!absolute && !lies_in(path, directory))) {
+        if (text->empty() || (!absolute && !files::lies_in(path, directory))) {
             element.expected(
                 "a path that is absolute, or lies below the config's folder, such as \"tables\" or "
                 "\"/opt/jdk-17\"");
@@ -110,7 +111,7 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
     reader.text("directory", folder);
     bot.directory = (std::filesystem::path(directory) / folder).lexically_normal().string();
     bot.has_own_directory = reader.has("directory");
-    if (bot.has_own_directory && absolute_path(bot.directory, {}) == "/")
+    if (bot.has_own_directory && files::absolute_path(bot.directory, {}) == "/")
         reader.wrong(
             "directory",
             "\"/\" holds everything, the results and all tokens too; expected a folder for "
@@ -237,7 +238,7 @@ std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
 }
 
 void set_program(BotConfig& bot, const kinds::KindProgram& program) {
-    auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
+    auto launch = kinds::launch_of(program, bot.directory);
     bot.program = program;
     bot.launch = std::move(launch.command);
     bot.reads.insert(bot.reads.end(), launch.reads.begin(), launch.reads.end());
@@ -245,7 +246,7 @@ void set_program(BotConfig& bot, const kinds::KindProgram& program) {
 
 void read_bots(const json::Placed& list, const std::string& directory, Config& config) {
     const Secrets secrets{
-        absolute_path(directory, std::filesystem::path(config.file).filename().string()),
+        files::absolute_path(directory, std::filesystem::path(config.file).filename().string()),
         config.control.socket};
     for (const auto element : list.elements()) {
         if (!is_object_of_secrets(element, R"({"name": "alice", "token": "..."})")) continue;

@@ -325,7 +325,7 @@ std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reade
         const auto tie_break = standings::tie_break_named(name);
         if (!tie_break) {
             std::string known;
-            for (const auto& each : standings::tie_break_names())
+            for (const auto& each : standings::tie_break_names)
                 known += " " + std::string(each.name);
             reader.wrong(member, "\"" + name + "\" is no tie-break; expected some of:" + known);
         } else if (std::find(order.begin(), order.end(), *tie_break) != order.end()) {

@@ -6,6 +6,7 @@
 #include "protocol/json/writer.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
+#include "referee/files/file.h"
 
 namespace referee::config {
 namespace {
@@ -94,7 +95,7 @@ void read_slurm(json::Reader& reader, const std::string& directory, SlurmConfig&
     reader.text("qos", into.qos);
     std::string commands;
     reader.text("commands", commands);
-    if (!commands.empty()) into.commands = absolute_path(directory, commands);
+    if (!commands.empty()) into.commands = files::absolute_path(directory, commands);
     reader.texts("arguments", into.arguments);
     for (std::size_t i = 0; i < into.arguments.size(); ++i)
         if (const auto refused = refused_slurm_argument(into.arguments[i]))
@@ -139,7 +140,7 @@ void read_machines(json::Reader& root, const std::string& directory, Config& con
     read_needed(reader, "folder", folder,
                 "a folder on a file system that all machines share, such as "
                 "\"/shared/course/friday\"");
-    read.folder = absolute_path(directory, folder);
+    read.folder = files::absolute_path(directory, folder);
     reader.integer("jobs_at_once", read.jobs_at_once, 1, jobs_at_once_most);
     reader.integer("cores", read.cores, 1, cores_of_job_most);
     auto time_max = Duration::max();  // nothing was read

@@ -8,6 +8,7 @@
 #include "protocol/limits.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
+#include "referee/files/file.h"
 #include "referee/game/clock/allowances.h"
 
 // Where bots dial in, a daemon takes orders and pages are served; and how much may be allowed for
@@ -40,7 +41,7 @@ void read_tls(json::Reader& listen, const std::string& directory, Config& config
                   "missing; expected both, such as \"certificate\": \"tls.crt\", \"key\": "
                   "\"tls.key\", or neither: then the referee makes its own");
     for (auto* const file : {&config.tls_certificate, &config.tls_key})
-        if (!file->empty()) *file = absolute_path(directory, *file);
+        if (!file->empty()) *file = files::absolute_path(directory, *file);
     config.tls = port;
     tls.no_others();
 }
@@ -158,7 +159,7 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
     json::Reader control(object);
     auto& read = config.control;
     control.text("socket", read.socket);
-    if (!read.socket.empty()) read.socket = absolute_path(directory, read.socket);
+    if (!read.socket.empty()) read.socket = files::absolute_path(directory, read.socket);
     control.text("address", read.address);
     control.integer("port", read.port, 0, port_max);
     read_secret(control, "token", read.token);

@@ -5,6 +5,7 @@
 #include "referee/config/config.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
+#include "referee/files/file.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::config {
@@ -83,7 +84,8 @@ void read_registration(json::Reader& root, const std::string& directory, Config&
     };
     if (is_empty_text("roster"))
         reader.wrong("roster", "expected a CSV file, such as \"students.csv\"");
-    if (!read.roster_file.empty()) read.roster_file = absolute_path(directory, read.roster_file);
+    if (!read.roster_file.empty())
+        read.roster_file = files::absolute_path(directory, read.roster_file);
     if (is_empty_text("password") || (!reader.has("password") && !reader.has("roster")))
         reader.wrong("password", "missing; expected the class password as a text \"...\"");
     reader.no_others();

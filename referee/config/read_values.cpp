@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -214,18 +213,6 @@ void read_score(json::Reader& reader, std::string_view name, engines::Score& val
     }
     given.expected("points from " + range.least.text() + " to " + range.most.text() +
                    " in whole or half points, such as 1 or 0.5");
-}
-
-std::string absolute_path(const std::string& folder, const std::string& path) {
-    auto text = (std::filesystem::path(folder) / path).lexically_normal().string();
-    while (text.size() > 1 && text.back() == '/') text.pop_back();
-    return text;
-}
-
-bool lies_in(const std::string& path, const std::string& folder) {
-    auto with_slash = absolute_path(folder, {});
-    if (with_slash != "/") with_slash += '/';
-    return (absolute_path(path, {}) + '/').starts_with(with_slash);
 }
 
 bool is_loopback(const std::string& address) {

@@ -8,8 +8,8 @@
 #include "protocol/json/reader.h"
 #include "referee/game/clock/time.h"
 
-// What a config's members hold beyond JSON's own kinds: secrets, points, paths (as texts: nothing
-// is looked up), addresses to listen on. And what is wrong with a text that is no JSON.
+// What a config's members hold beyond JSON's own kinds: secrets, points, addresses to listen on.
+// And what is wrong with a text that is no JSON.
 
 namespace referee::config {
 
@@ -42,12 +42,6 @@ struct ScoreRange {
 // Points, in halves. Requires: the least isn't negative.
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
                 const ScoreRange& range);
-
-// The path as seen from the folder, without "." and ".." and without a slash at its end.
-std::string absolute_path(const std::string& folder, const std::string& path);
-
-// Whether the path is the folder itself or lies anywhere below it. Both are absolute.
-bool lies_in(const std::string& path, const std::string& folder);
 
 inline constexpr std::int64_t port_max = 65535;
 

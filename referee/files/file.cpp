@@ -144,6 +144,18 @@ std::string real_path(const std::string& path) {
     return text;
 }
 
+std::string absolute_path(const std::string& folder, const std::string& path) {
+    auto text = (std::filesystem::path(folder) / path).lexically_normal().string();
+    while (text.size() > 1 && text.back() == '/') text.pop_back();
+    return text;
+}
+
+bool lies_in(const std::string& path, const std::string& folder) {
+    auto with_slash = absolute_path(folder, {});
+    if (with_slash != "/") with_slash += '/';
+    return (absolute_path(path, {}) + '/').starts_with(with_slash);
+}
+
 std::string folder_name_of(const std::string& bot) {
     std::string text;
     for (const char c : bot) {

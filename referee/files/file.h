@@ -60,6 +60,14 @@ std::string first_bytes(const std::string& file, std::size_t count);
 // Where the path leads when all symbolic links are followed, as far as it exists. Absolute.
 std::string real_path(const std::string& path);
 
+// What paths say as texts; nothing is looked up.
+
+// The path as seen from the folder, without "." and ".." and without a slash at its end.
+std::string absolute_path(const std::string& folder, const std::string& path);
+
+// Whether the path is the folder itself or lies anywhere below it. Both are absolute.
+bool lies_in(const std::string& path, const std::string& folder);
+
 // The name of a bot, of any printable characters, as that of a file or folder.
 std::string folder_name_of(const std::string& bot);
 

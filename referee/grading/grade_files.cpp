@@ -10,7 +10,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
 
@@ -116,7 +115,7 @@ std::string mistake_in_place(const std::string& out, const std::vector<std::stri
                    "--out grades";
     }
     for (const auto& folder : folders) {
-        if (config::lies_in(files::real_path(place), files::real_path(folder)))
+        if (files::lies_in(files::real_path(place), files::real_path(folder)))
             return "--out: " + out + " lies in " + folder +
                    ", whose files are the students': grades and games that lie there could be "
                    "theirs, and a program could read them; expected a folder elsewhere, such as "

@@ -40,7 +40,7 @@ void set_command(config::BotConfig& bot, const std::string& command) {
     if (program && *program) {
         config::set_program(bot, **program);
     } else {
-        bot.launch = kinds::command_of(command);
+        bot.launch = base::command_of(command);
     }
 }
 

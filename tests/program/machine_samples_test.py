@@ -97,7 +97,7 @@ class SshTest(Samples):
     def ssh(self, name, *words, **variables):
         return self.script(f"ssh/{name}", *words, **{**self.variables, **variables})
 
-    def hosts_of(self, folders):
+    def machines_of(self, folders):
         return [self.read(f"{folder}/host").strip() if os.path.exists(f"{folder}/host") else "" for folder in folders]
 
     def unreachable(self, host):
@@ -132,12 +132,12 @@ class SshTest(Samples):
         full = self.ssh("submit", *folders)
         self.assertEqual(full.returncode, 75)
         self.assertIn('has room; expected at most so many "jobs_at_once"', full.stderr)
-        self.assertEqual(sorted(self.hosts_of(folders)), ["", "lab01", "lab02", "lab02", "lab02"])
+        self.assertEqual(sorted(self.machines_of(folders)), ["", "lab01", "lab02", "lab02", "lab02"])
         self.assertEqual(self.read("noted").splitlines().count("--"), 2)
-        over = next(folder for folder in folders if self.hosts_of([folder]) == ["lab01"])
+        over = next(folder for folder in folders if self.machines_of([folder]) == ["lab01"])
         self.write(f"{over}/result.ndjson", "")
         self.assertEqual(self.ssh("submit", folders[4]).returncode, 0)
-        self.assertEqual(self.hosts_of(folders[4:]), ["lab01"])
+        self.assertEqual(self.machines_of(folders[4:]), ["lab01"])
 
     def test_a_machine_that_takes_no_job_is_shut_and_named_in_the_words_of_ssh(self):
         self.write("hosts", "off 2\nlab01 1\n")
@@ -146,7 +146,7 @@ class SshTest(Samples):
         self.assertEqual(told.returncode, 75)
         self.assertRegex(told.stderr.splitlines()[-1],
                          rf"^off is shut until \d\d:\d\d, or until {self.folder}/shut-off is removed: {self.unreachable('off')}$")
-        self.assertEqual(sorted(self.hosts_of(folders)), ["", "", "lab01"])
+        self.assertEqual(sorted(self.machines_of(folders)), ["", "", "lab01"])
         # Nobody asks it meanwhile.
         self.write("noted", "")
         again = self.ssh("submit", folders[0])
@@ -162,7 +162,7 @@ class SshTest(Samples):
         folder = self.job(1)
         self.write("shut-off", "1000 it was off\n")
         told = self.ssh("submit", folder, REFEREE_SSH=slow)
-        self.assertEqual((told.returncode, self.hosts_of([folder])), (0, ["lab01"]), told.stderr)
+        self.assertEqual((told.returncode, self.machines_of([folder])), (0, ["lab01"]), told.stderr)
         self.write("answer", "")
         wait_until(lambda: not os.path.exists(self.path("shut-off")), "a machine that answers")
 
@@ -201,8 +201,8 @@ class SshTest(Samples):
     def test_a_list_waits_once_for_a_machine_that_hangs(self):
         self.write("hosts", "hung 1\nlab01 1\n")
         hangs = self.program("hangs", SSH.replace("off*) ", "hung) exit 124 ;; off*) "))  # as `timeout` ends it
-        for number, host in ((1, "hung"), (2, "lab01")):
-            self.write(f"{self.job(number)}/host", f"{host}\n")
+        for number, machine in ((1, "hung"), (2, "lab01")):
+            self.write(f"{self.job(number)}/host", f"{machine}\n")
         for called in (["hung", "lab01"], ["lab01"]):
             self.write("noted", "")
             self.assertEqual(self.ssh("list", REFEREE_SSH=hangs).stdout, "000001 running hung\n")

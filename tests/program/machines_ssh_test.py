@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 from harness import BIN, LONG, REFEREE, SOURCE, alive_with, held_port, wait_until
-from machines_test import THIS_HOST, Machines
+from machines_test import THIS_MACHINE, Machines
 
 SSH = os.path.join(SOURCE, "configs/machines/ssh")
 SSHD = shutil.which("sshd", path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
@@ -60,7 +60,7 @@ class SshTest(Machines):
         done = subprocess.run(["sh", "-ec", pasted], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=LONG)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotIn("no match gets to other machines", done.stderr)
-        self.assertEqual({game["host"] for game in self.records("out/class")}, {THIS_HOST})
+        self.assertEqual({game["host"] for game in self.records("out/class")}, {THIS_MACHINE})
         self.check_whole("out/class", 6)
         self.assertEqual(os.listdir(self.path("out/lab/cluster-jobs/jobs")), [])
 

@@ -12,7 +12,7 @@ from harness import LONG, READS, REFEREE, SOURCE, alive_with, fits, left_turner,
 from job_test import job_in
 
 HERE = os.path.join(SOURCE, "configs/machines/here")
-THIS_HOST = os.uname().nodename
+THIS_MACHINE = os.uname().nodename
 # What differs between two plays of the same game.
 OF_TIME = ("used_us", "times", "time_ms", "link", "seq", "sent_us", "received_us", "charged_us", "noticed_us", "round_trip_us")
 # How bots are launched, by their places: for each game, to dial in, for each match, for the whole tournament.
@@ -142,12 +142,12 @@ class Machines(DaemonTest):
         self.assertEqual(sorted(counted), [(match, number) for match in range(1, matches + 1) for number in (1, 2)])
 
 
-def without_host(record):
+def without_machine(record):
     return {name: value for name, value in record.items() if not name.startswith("host")}
 
 
 class SameTest(Machines):
-    HOST = THIS_HOST
+    MACHINE = THIS_MACHINE
 
     def files(self, out):
         found = (os.path.relpath(os.path.join(folder, name), self.path(out)) for folder, _, names in os.walk(self.path(out)) for name in names)
@@ -173,10 +173,10 @@ class SameTest(Machines):
         config["machines"] = self.machines()
         self.run_there(self.write("there.json", config), "there")
         records = self.records("there")
-        self.assertEqual({(record["host"], record["host_cores"]) for record in records}, {(self.HOST, 1)})
+        self.assertEqual({(record["host"], record["host_cores"]) for record in records}, {(self.MACHINE, 1)})
         self.assertGreater(min(record["host_calibration_us"] for record in records), 0)
         self.assertEqual({record["host_sandbox"] for record in records}, {tier for record in records for tier in record["result"]["sandbox"]})
-        self.assertEqual([comparable(without_host(record)) for record in records],
+        self.assertEqual([comparable(without_machine(record)) for record in records],
                          [comparable(record) for record in self.records("here")])
         self.check_files()
         self.assertEqual(self.jobs(), [])
@@ -258,18 +258,18 @@ class ServeTest(Machines):
         def finished():
             return self.tournament("t")["state"] == "finished"
         wait_until(finished, "the tournament")
-        (host,) = fits(json.loads(self.order("machines", "--json")), "schemas/machines.json")["hosts"]
-        self.assertEqual((host["host"], host["matches"], host["games"]), (THIS_HOST, 3, 6))
-        self.assertEqual(host["time"]["untold"], "alone")
+        (machine,) = fits(json.loads(self.order("machines", "--json")), "schemas/machines.json")["hosts"]
+        self.assertEqual((machine["host"], machine["matches"], machine["games"]), (THIS_MACHINE, 3, 6))
+        self.assertEqual(machine["time"]["untold"], "alone")
         self.assertIn("there is no other to compare it with", self.order("machines", "t"))
-        for words, answer in ((("--host", "nowhere"), f"expected one of the machines that played: {THIS_HOST}"),
+        for words, answer in ((("--host", "nowhere"), f"expected one of the machines that played: {THIS_MACHINE}"),
                               (("--host", ""), "--host: expected the name of a machine"),
-                              (("--host", THIS_HOST, "--changed"), "expected one of --changed and --host")):
+                              (("--host", THIS_MACHINE, "--changed"), "expected one of --changed and --host")):
             self.assertIn(answer, self.refused("rerun", "t", *words))
-        self.assertIn("would be played again", self.order("rerun", "t", "--host", THIS_HOST, "--dry-run"))
+        self.assertIn("would be played again", self.order("rerun", "t", "--host", THIS_MACHINE, "--dry-run"))
         self.assertTrue(finished())
-        again = json.loads(self.order("rerun", "t", "--host", THIS_HOST, "--json"))
-        self.assertEqual((again["host"], len(again["again"]), again["kept"]), (THIS_HOST, 3, 0))
+        again = json.loads(self.order("rerun", "t", "--host", THIS_MACHINE, "--json"))
+        self.assertEqual((again["host"], len(again["again"]), again["kept"]), (THIS_MACHINE, 3, 0))
         wait_until(finished, "the tournament again")
         attempts = [(game["match"], game["number"]) for game in self.records("out") if game["attempt"] == 2]
         self.assertEqual(attempts, [(match, number) for match in (1, 2, 3) for number in (1, 2)])

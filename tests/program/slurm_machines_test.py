@@ -37,7 +37,7 @@ class OnSlurm:
 
 class SameTest(OnSlurm, machines_test.SameTest):
     """Each game's tournament has the files of a local run."""
-    HOST = "n1"  # as Slurm calls it, so that it can be drained by that name
+    MACHINE = "n1"  # as Slurm calls it, so that it can be drained by that name
 
 
 class EndsTest(OnSlurm, machines_test.EndsTest):

@@ -190,8 +190,8 @@ base::Result<JobResult, std::string> read_result(const std::string& text, const 
     }
 }
 
-HostFacts machine_facts() {
-    HostFacts facts;
+MachineFacts machine_facts() {
+    MachineFacts facts;
     utsname system{};
     if (uname(&system) == 0) facts.kernel = std::string(system.sysname) + " " + system.release;
     facts.name = fact(machine_name());

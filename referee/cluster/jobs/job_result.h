@@ -52,7 +52,7 @@ inline std::string this_referee() {
     return this_program() + " of " + machine_name();
 }
 // Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
-HostFacts machine_facts();
+MachineFacts machine_facts();
 
 // How often a run shows that it goes on.
 inline constexpr std::chrono::seconds show_life_every{30};

@@ -163,7 +163,7 @@ base::Result<JobResult, Ending> JobRun::play() {
     if (ending_.status == exit_done) {
         bool any_lost = false;
         for (auto& [key, played] : played_) {
-            played.game.result.host = machine;
+            played.game.result.machine = machine;
             any_lost = any_lost || played.game.result.status == GameStatus::forfeited;
             result.games.push_back(std::move(played));
         }

@@ -137,9 +137,9 @@ struct KeptGame {
     bool by_order = false;    // annulled so
     std::uint16_t width = 0;  // how many seats
     standings::GameFingerprint fingerprint;
-    std::unique_ptr<Seat[]> first_seat;  // a vector is larger
-    std::unique_ptr<const Rare> rare;    // null: it has nothing of that
-    const HostFacts* host = nullptr;     // null: nobody asks
+    std::unique_ptr<Seat[]> first_seat;     // a vector is larger
+    std::unique_ptr<const Rare> rare;       // null: it has nothing of that
+    const MachineFacts* machine = nullptr;  // null: nobody asks
 };
 
 // The names of programs, each once; it outlives the games.

@@ -237,7 +237,7 @@ std::vector<std::vector<double>> covariance_of(const RatingNetwork& curvature,
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
             if (in.groups.of[i] != in.groups.of[j]) continue;
-            covariance[i][j] = product(pulls[i], images[j]);
+            covariance[i][j] = dot(pulls[i], images[j]);
             covariance[j][i] = covariance[i][j];
         }
     }

@@ -84,18 +84,18 @@ std::vector<double> RatingNetwork::solved(const std::vector<double>& right, doub
     std::vector<double> scaled(n);
     for (std::size_t i = 0; i < n; ++i) scaled[i] = left[i] / diagonal_[i];
     std::vector<double> direction = scaled;
-    double size = product(left, scaled);
+    double size = dot(left, scaled);
     const double target = size * but_for * but_for;
     const std::size_t rounds = rounds_least + rounds_a_player * n;
     for (std::size_t round = 0; round < rounds && size > target; ++round) {
         const auto image = times(direction);
-        const double step = size / product(direction, image);
+        const double step = size / dot(direction, image);
         for (std::size_t i = 0; i < n; ++i) {
             x[i] += step * direction[i];
             left[i] -= step * image[i];
             scaled[i] = left[i] / diagonal_[i];
         }
-        const double before = std::exchange(size, product(left, scaled));
+        const double before = std::exchange(size, dot(left, scaled));
         for (std::size_t i = 0; i < n; ++i) direction[i] = scaled[i] + size / before * direction[i];
     }
     return x;
@@ -141,11 +141,6 @@ ConnectedGroups groups_of(std::size_t players, std::span<const RatedPair> pairs)
         groups.of[player] = its;
     }
     return groups;
-}
-
-double product(const std::vector<double>& a, const std::vector<double>& b) {
-    REFEREE_ASSERT(a.size() == b.size());
-    return dot(a.data(), b.data(), a.size());
 }
 
 namespace {

@@ -70,9 +70,6 @@ struct ConnectedGroups {
 };
 ConnectedGroups groups_of(std::size_t players, std::span<const RatedPair> pairs);
 
-// Requires: both have the same length.
-double product(const std::vector<double>& a, const std::vector<double>& b);
-
 // How sure a ranking by strength is.
 struct RankInterval {
     std::size_t best = 1;

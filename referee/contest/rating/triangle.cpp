@@ -51,6 +51,11 @@ double dot(const double* a, const double* b, std::size_t size) {
     return (first + second) + (third + fourth);
 }
 
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+    REFEREE_ASSERT(a.size() == b.size());
+    return dot(a.data(), b.data(), a.size());
+}
+
 Triangle::Triangle(std::vector<double> matrix, std::size_t size)
     : size_(size), rows_(std::move(matrix)) {
     REFEREE_ASSERT(rows_.size() == size * size);

@@ -10,6 +10,8 @@ namespace referee::rating {
 
 // The sum of the products of two rows.
 double dot(const double* a, const double* b, std::size_t size);
+// Requires: both have the same length.
+double dot(const std::vector<double>& a, const std::vector<double>& b);
 
 // A matrix that is its own mirror image and positive, M = L L' with a triangle L (Cholesky's way).
 // Made and turned round in a time that grows with the cube of the size; a solution takes one that

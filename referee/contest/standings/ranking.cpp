@@ -297,6 +297,22 @@ StandingsColumn direct_encounters(const Crosstable& table,
 
 }  // namespace
 
+std::string text_of(TieBreakValue value) {
+    if (!value) return "-0";
+    constexpr std::int64_t parts_per_hundredth = parts_per_unit / 100;
+    const bool negative = *value < 0;
+    const std::int64_t size = negative ? -*value : *value;
+    const std::int64_t hundredths = (size + parts_per_hundredth / 2) / parts_per_hundredth;
+    std::string text = negative && hundredths != 0 ? "-" : "";
+    text += std::to_string(hundredths / 100);
+    const std::int64_t rest = hundredths % 100;
+    if (rest == 0) return text;
+    text += '.';
+    text += static_cast<char>('0' + rest / 10);
+    if (rest % 10 != 0) text += static_cast<char>('0' + rest % 10);
+    return text;
+}
+
 Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order) {
     Ranking ranking;
     Columns columns(table);

@@ -18,6 +18,7 @@
 
 #include "engines/score.h"
 #include "protocol/base/enum_names.h"
+#include "referee/contest/standings/crosstable.h"
 #include "referee/contest/standings/tie_break.h"
 
 namespace referee::standings {
@@ -251,6 +252,13 @@ struct StandingsSetup {
 // Requires: one result for each match; entrants within the field.
 Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                          std::span<const Bye> byes);
+
+// A cell: a number counted in such small parts that all tie-breaks are exact, or no value (a mean
+// of nothing), which ranks last.
+using TieBreakValue = std::optional<std::int64_t>;
+inline constexpr std::int64_t parts_per_unit = 42'000;  // 1/10 x 1/10 x lcm(1..7)
+// The number, with two decimals at most and no zeros at the end; "-0" for no value.
+std::string text_of(TieBreakValue value);
 
 struct StandingsColumn {
     TieBreak tie_break = TieBreak::points;

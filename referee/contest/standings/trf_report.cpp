@@ -184,7 +184,7 @@ TrfCrosstable crosstable_of(const trf::Document& document) {
 
 std::vector<TieBreak> fide_order() {
     std::vector<TieBreak> order;
-    for (const auto& entry : tie_break_names()) {
+    for (const auto& entry : tie_break_names) {
         order.push_back(entry.value);
         if (entry.value == TieBreak::performance_rating) break;
     }

@@ -13,8 +13,8 @@
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
 #include "referee/daemon/orders/order.h"
-#include "referee/report/hosts_report.h"
 #include "referee/report/ledger.h"
+#include "referee/report/machines_report.h"
 #include "referee/report/standings_rows.h"
 #include "referee/tournament/contests/play_again.h"
 #include "referee/tournament/scheduler/waits.h"
@@ -334,23 +334,23 @@ void bots(const Order& order) {
 
 void machines(const Order& order) {
     const auto config = order.contest->config;
-    const auto plays = std::make_shared<contests::HostPlays>(
-        order.server().scheduler().contest(config->id).host_plays());
-    const auto rows = std::make_shared<std::vector<report::HostRow>>();
+    const auto plays = std::make_shared<contests::MachinePlays>(
+        order.server().scheduler().contest(config->id).machine_plays());
+    const auto rows = std::make_shared<std::vector<report::MachineRow>>();
     order.server().background().run(
-        [plays, rows] { *rows = report::hosts_report(*plays); },
+        [plays, rows] { *rows = report::machines_report(*plays); },
         order.later([config, rows, answer = order.answer] {
             answer(done([&](json::Writer& writer) {
                 writer.member("tournament", config->id);
-                report::write_hosts(writer, *rows);
+                report::write_machines(writer, *rows);
                 writer.key("sentences")
-                    .texts(report::host_sentences(*rows))
+                    .texts(report::machine_sentences(*rows))
                     .key("remedies")
                     .begin_array();
-                for (const auto& host : report::unlike_hosts(*rows)) {
-                    if (host.empty() || !contests::no_rerun(config->format).empty()) continue;
+                for (const auto& machine : report::unlike_machines(*rows)) {
+                    if (machine.empty() || !contests::no_rerun(config->format).empty()) continue;
                     writer.string("referee ctl rerun " + base::shell_word(config->id) + " --host " +
-                                  base::shell_word(host));
+                                  base::shell_word(machine));
                 }
                 writer.end_array();
             }));

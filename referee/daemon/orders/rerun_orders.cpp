@@ -22,7 +22,7 @@ constexpr std::string_view seeds_are_known =
     "shown since: a program can have been fitted to them";
 constexpr std::string_view changed_since = "a program that plays in this match changed since";
 // Whoever is told that knows no machines.
-constexpr std::string_view host_is_doubted =
+constexpr std::string_view machine_is_doubted =
     "games that one of the machines played are played again";
 
 // What plays in the names of bots that the referee doesn't launch, and of those that it does.
@@ -72,30 +72,31 @@ void write_rerun(json::Writer& writer, const std::string& tournament, const Reru
     writer.end_array().member("kept", rerun.kept).member("to_come", rerun.to_come);
 }
 
-// `host`: whose games they are; empty: what changed.
-std::string summary(const scheduler::OrderCall& call, const std::string& host, const Rerun& rerun) {
+// `machine`: whose games they are; empty: what changed.
+std::string summary(const scheduler::OrderCall& call, const std::string& machine,
+                    const Rerun& rerun) {
     const auto none = "no match of " + call.tournament;
     const auto matches =
         base::counted(rerun.again.size(), "match", "matches") + " of " + call.tournament;
     const auto games = base::counted(rerun.games(), "game");
-    const auto of_host = " that " + host + " played";
-    const bool one = (host.empty() ? rerun.again.size() : rerun.games()) == 1;
-    auto text =
-        rerun.again.empty()
-            ? (host.empty() ? "nothing changed that anybody can tell: " + none : none + of_host) +
-                  " is"
-            : (host.empty() ? matches + " (" + games + ')'
-                            : games + of_host + " (" + matches + ')') +
-                  (call.previews ? " would be"
-                   : one         ? " is"
-                                 : " are");
+    const auto of_machine = " that " + machine + " played";
+    const bool one = (machine.empty() ? rerun.again.size() : rerun.games()) == 1;
+    auto text = rerun.again.empty()
+                    ? (machine.empty() ? "nothing changed that anybody can tell: " + none
+                                       : none + of_machine) +
+                          " is"
+                    : (machine.empty() ? matches + " (" + games + ')'
+                                       : games + of_machine + " (" + matches + ')') +
+                          (call.previews ? " would be"
+                           : one         ? " is"
+                                         : " are");
     text += " played again, " +
             base::counted(rerun.kept + rerun.kept_although.size(), "is kept", "are kept");
     if (rerun.to_come > 0) text += fmt::format(", {} were to come anyway", rerun.to_come);
     if (rerun.again.empty()) return text;
     text += seeds_are_known;
-    if (!host.empty())
-        text += "; what " + host +
+    if (!machine.empty())
+        text += "; what " + machine +
                 " plays now counts, and it may be given these games once more unless it is taken "
                 "out first";
     return text;
@@ -117,33 +118,33 @@ scheduler::TournamentOrders::OnPlanned<Plan> planned(Answer answer,
 
 scheduler::TournamentOrders::OnPlanned<Rerun> planned_rerun(const Order& order,
                                                             const scheduler::OrderCall& call,
-                                                            const std::string& host) {
+                                                            const std::string& machine) {
     return planned<Rerun>(order.answer, call,
-                          [host](json::Writer& writer, const Rerun& rerun, const auto& made) {
-                              writer.member("message", summary(made, host, rerun));
-                              if (!host.empty()) writer.member("host", host);
+                          [machine](json::Writer& writer, const Rerun& rerun, const auto& made) {
+                              writer.member("message", summary(made, machine, rerun));
+                              if (!machine.empty()) writer.member("host", machine);
                               write_rerun(writer, made.tournament, rerun);
                           });
 }
 
-void rerun_of_host(const Order& order) {
-    const auto host = order.text("host");
-    const auto call = order.call(host_is_doubted);
+void rerun_of_machine(const Order& order) {
+    const auto machine = order.text("host");
+    const auto call = order.call(machine_is_doubted);
     if (order.has("changed") || order.request.find("also").size() > 0)
         return order.refuse("expected one of --changed and --host: give one order after the other");
-    if (host.empty())
+    if (machine.empty())
         return order.refuse("--host: expected the name of a machine, as `referee ctl machines " +
                             order.id() + "` tells it");
     order.orders().rerun(
-        call, [host](const auto& contest) { return contests::plan_rerun_of(contest, host); },
-        planned_rerun(order, call, host));
+        call, [machine](const auto& contest) { return contests::plan_rerun_of(contest, machine); },
+        planned_rerun(order, call, machine));
 }
 
 void take_rerun_back(const Order& order);
 
 void rerun(const Order& order) {
     if (order.has("take_back")) return take_rerun_back(order);
-    if (order.request.find("host")) return rerun_of_host(order);
+    if (order.request.find("host")) return rerun_of_machine(order);
     if (!order.has("changed"))
         return order.refuse(
             "expected --changed: matches are played again in which something changed; or --host: "

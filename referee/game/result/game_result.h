@@ -76,7 +76,7 @@ struct LaunchedProgram {
 };
 
 // The machine that played a job, as the job's result tells it: to see whether machines are alike.
-struct HostFacts {
+struct MachineFacts {
     std::string name;         // empty: no job, but the referee itself
     std::string processor;    // as the kernel calls its model; empty: it doesn't tell
     std::string kernel;       // "Linux 6.1.0-18-amd64"
@@ -85,7 +85,7 @@ struct HostFacts {
     // How long this referee's own arithmetic took on one core: the least of some tries.
     std::int64_t calibration_us = 0;
 
-    auto operator<=>(const HostFacts&) const = default;
+    auto operator<=>(const MachineFacts&) const = default;
 };
 
 // What results call the program of a bot that dialled in, by the version that it said: "said: 2.1".
@@ -130,7 +130,7 @@ struct GameResult {
     // count.
     std::string fingerprint;
     // Which other machine played it; nameless where the referee itself did.
-    HostFacts host;
+    MachineFacts machine;
 };
 
 // How a game that was played to its end went for a seat, in the words of its rules; empty where

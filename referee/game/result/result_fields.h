@@ -95,8 +95,8 @@ struct Description<engines::Outcome> {
 };
 
 template <>
-struct Description<HostFacts> {
-    using Row = HostFacts;
+struct Description<MachineFacts> {
+    using Row = MachineFacts;
     static constexpr std::tuple fields{
         Field{"host", &Row::name, Absent::from_both},
         Field{"host_processor", &Row::processor, Absent::from_both},
@@ -142,7 +142,7 @@ inline std::string id_of(const GameResult& result) {
 }
 
 // A result in two parts: what was known when the game began, and what it came to, which is an
-// object of its own in a record and in a replay. Fingerprint and host are in records only.
+// object of its own in a record and in a replay. Fingerprint and machine are in records only.
 template <>
 struct Description<GameResult> {
     using Row = GameResult;
@@ -180,7 +180,7 @@ struct Description<GameResult> {
     };
     static constexpr std::tuple behind{
         Field{"fingerprint", &Row::fingerprint, Absent::from_both},
-        PartOf{&Row::host, Description<HostFacts>::fields},
+        PartOf{&Row::machine, Description<MachineFacts>::fields},
     };
 };
 

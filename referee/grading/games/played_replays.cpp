@@ -124,7 +124,7 @@ std::string command_of(const config::BotConfig& bot, const PlayedGame& game) {
     if (!bot.program || bot.program->kind->arguments.empty() || !params.parse(game.params))
         return {};
     auto words = bot.program->words;
-    for (auto& word : kinds::command_of(std::string(bot.program->kind->arguments))) {
+    for (auto& word : base::command_of(std::string(bot.program->kind->arguments))) {
         const auto param = params.root().find(word);
         if (const auto number = param.integer()) word = std::to_string(*number);
         if (const auto text = param.string()) word = *text;

@@ -13,7 +13,6 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
@@ -68,8 +67,8 @@ bool stays_in(const std::string& directory, const std::string& folder) {
     const auto real = fs::weakly_canonical(directory, unknown);
     if (unknown) return false;
     const auto own = fs::weakly_canonical(folder, unknown);
-    return !unknown && config::lies_in(config::absolute_path("/", real.string()),
-                                       config::absolute_path("/", own.string()));
+    return !unknown && files::lies_in(files::absolute_path("/", real.string()),
+                                      files::absolute_path("/", own.string()));
 }
 
 // What its build printed, which stands in a file beside submission.json.
@@ -214,8 +213,8 @@ void write_reads(json::Writer& writer, json::View reads, const std::string& rubr
     writer.key("reads").begin_array();
     for (const auto path : reads.elements()) {
         const auto text = std::string(path.string().value_or(""));
-        const auto absolute = config::absolute_path(rubric_folder, text);
-        if (!text.empty() && config::lies_in(absolute, rubric_folder))
+        const auto absolute = files::absolute_path(rubric_folder, text);
+        if (!text.empty() && files::lies_in(absolute, rubric_folder))
             writer.string(absolute);
         else
             path.write(writer);
@@ -236,7 +235,7 @@ base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) 
     if (*program) {
         write_program(writer, **program);
     } else {
-        writer.key("launch").texts(kinds::command_of(handed.command));
+        writer.key("launch").texts(base::command_of(handed.command));
     }
     if (!handed.directory.empty()) writer.member("directory", handed.directory);
     if (!handed.reads.empty()) writer.key("reads").texts(handed.reads);
@@ -291,7 +290,7 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
 bool is_of_system(const std::string& path) {
     const auto& system = sandbox::system_paths();
     return std::ranges::any_of(
-        system, [&path](const auto& folder) { return config::lies_in(path, folder); });
+        system, [&path](const auto& folder) { return files::lies_in(path, folder); });
 }
 
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path) {
@@ -306,7 +305,7 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
     if (!kind.interpreter.empty() &&
         process::program_file(std::string(kind.interpreter), folder, its_path).empty())
         return lacks(std::string(kind.interpreter), kind.package);
-    const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
+    const auto adapter = kinds::launch_of(*bot.program, folder).adapter;
     if (!adapter.empty() && !files::is_there(adapter)) return lacks_own(adapter);
     if (bot.program->is_file) return {};
     return lack_of_program(bot.program->words.front(), folder, its_path);

@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "protocol/json/reader.h"
 #include "referee/config/config_sections.h"
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/phrases.h"
@@ -81,7 +80,7 @@ class Planning {
         const auto search_path = process::program_search_path();
         const auto file = process::program_file(word, {}, search_path);
         const auto beside_us = search_path.substr(0, search_path.find(':'));
-        const bool is_ours = !file.empty() && config::lies_in(file, beside_us);
+        const bool is_ours = !file.empty() && files::lies_in(file, beside_us);
         if (is_ours ||
             (!file.empty() && word == series.runs.reference.front() && !is_of_system(file)))
             wrong(series, "runs.command: " + word + " is " + file + expected);

@@ -41,9 +41,8 @@ const std::vector<std::string> kernel_files_to_read = {
 
 // The file of the program, or why there is none.
 base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path) {
-    for (const auto& folder : folders_of(search_path)) {
-        if (auto file = folder + "/bwrap"; ::access(file.c_str(), X_OK) == 0) return file;
-    }
+    auto file = program_file("bwrap", {}, search_path);
+    if (::access(file.c_str(), X_OK) == 0) return file;
     return base::failure(SkippedTier{Tier::b, "bubblewrap (bwrap) is not installed",
                                      "install it, e.g. apt install bubblewrap"});
 }

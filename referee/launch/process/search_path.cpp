@@ -53,11 +53,14 @@ std::string program_file(const std::string& program, const std::string& working_
         if (program[0] == '/' || working_directory.empty()) return program;
         return working_directory + "/" + program;
     }
+    std::string found;
     for (const auto& folder : folders_of(search_path)) {
         auto candidate = folder + "/" + program;
-        if (::access(candidate.c_str(), F_OK) == 0) return candidate;
+        if (files::is_regular_file(candidate) && ::access(candidate.c_str(), X_OK) == 0)
+            return candidate;
+        if (found.empty() && ::access(candidate.c_str(), F_OK) == 0) found = std::move(candidate);
     }
-    return {};
+    return found;
 }
 
 namespace {

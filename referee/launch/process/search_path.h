@@ -23,8 +23,9 @@ std::optional<std::string> path_in(
     const std::vector<std::pair<std::string, std::string>>& environment);
 
 // Where the program of a command is found: by its path as seen from the working directory (empty:
-// the referee's own), or, without a slash, in the search path. Empty where it isn't there. Whether
-// it may be executed is not asked: a launch tells why it can't be.
+// the referee's own), or, without a slash, in the search path, as a launch looks for it: what may
+// not be executed counts only where no other folder has a program of that name, for a launch tells
+// why it can't be. Empty where it isn't there.
 std::string program_file(const std::string& program, const std::string& working_directory,
                          const std::string& search_path);
 

@@ -95,17 +95,10 @@ std::optional<std::string> real_path(const std::filesystem::path& path) {
     return real.string();
 }
 
-// Where a program really lies; nothing where there is none. Unlike process::program_file(), passes
-// over what may not be executed: only what ran has a version.
+// Where a program really lies; nothing where there is none.
 std::optional<std::string> real_program(const ProgramLaunch& launch, const std::string& program) {
-    if (program.find('/') != std::string::npos)
-        return real_path(std::filesystem::path(launch.working_directory) / program);
-    for (const auto& folder : process::folders_of(launch.search_path)) {
-        const auto found = folder + "/" + program;
-        if (files::is_regular_file(found) && access(found.c_str(), X_OK) == 0)
-            return real_path(found);
-    }
-    return std::nullopt;
+    const auto file = process::program_file(program, launch.working_directory, launch.search_path);
+    return files::is_regular_file(file) ? real_path(file) : std::nullopt;
 }
 
 // Only such a program is run to ask for its version: nobody but the system's own user could have
@@ -117,10 +110,6 @@ bool is_of_the_system(const std::string& path) {
     struct stat status {};
     return lies_there && stat(path.c_str(), &status) == 0 && status.st_uid == 0 &&
            (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-bool lies_in(const std::string& path, const std::optional<std::string>& folder) {
-    return folder && path.starts_with(*folder + "/");
 }
 
 }  // namespace
@@ -251,15 +240,17 @@ base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& l
             return base::failure(std::move(added.error()));
         folder = real_path(launch.folder);
     }
+    const auto is_its_own = [&](const std::string& path) {
+        return folder && files::lies_in(path, *folder);
+    };
     const auto program =
         launch.command.empty() ? std::nullopt : real_program(launch, launch.command.front());
-    const bool is_system = program && !lies_in(*program, folder) && is_of_the_system(*program);
+    const bool is_system = program && !is_its_own(*program) && is_of_the_system(*program);
     for (std::size_t i = 0; i < launch.command.size(); ++i) {
         const auto& word = launch.command[i];
         auto path = program;
         if (i > 0) path = real_path(std::filesystem::path(launch.working_directory) / word);
-        if (!path || lies_in(*path, folder) || !files::is_regular_file(*path) ||
-            (i == 0 && is_system))
+        if (!path || is_its_own(*path) || !files::is_regular_file(*path) || (i == 0 && is_system))
             continue;
         if (auto added = add_named(text, word, *path); !added)
             return base::failure(std::move(added.error()));

@@ -9,7 +9,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
@@ -97,7 +96,7 @@ std::string program_of(const config::BotConfig& bot, const std::string& search_p
     if (bot.launch.empty()) return {};
     const auto folder = working_directory_of(bot);
     const auto found = process::program_file(bot.launch.front(), folder, search_path);
-    return found.empty() ? found : config::absolute_path(folder, found);
+    return found.empty() ? found : files::absolute_path(folder, found);
 }
 
 std::vector<std::string> files_named(const config::BotConfig& bot) {
@@ -107,7 +106,7 @@ std::vector<std::string> files_named(const config::BotConfig& bot) {
         const bool in_search_path =
             &word == &bot.launch.front() && word.find('/') == std::string::npos;
         if (in_search_path || word.empty()) continue;
-        auto file = config::absolute_path(folder, word);
+        auto file = files::absolute_path(folder, word);
         const bool known = std::find(files.begin(), files.end(), file) != files.end();
         if (files::is_regular_file(file) && !known) files.push_back(std::move(file));
     }
@@ -144,7 +143,7 @@ std::vector<std::string> programs_found(const config::BotConfig& bot,
     };
     const auto look_at = [&](const std::string& word) {
         if (word.find('/') == std::string::npos) return find(word);
-        const auto asked = interpreter_of(config::absolute_path(folder, word), search_path);
+        const auto asked = interpreter_of(files::absolute_path(folder, word), search_path);
         if (asked && asked->named.find('/') == std::string::npos) find(asked->named);
     };
     if (!bot.launch.empty()) look_at(bot.launch.front());
@@ -161,7 +160,7 @@ std::string missing_source(const config::BotConfig& bot) {
         // What follows is no file, but a module or a piece of program.
         if (word == "-m" || word == "-c" || word == "-e") return {};
         if (!is_source(word) && bot.launch[i - 1] != "-jar") continue;
-        const auto file = config::absolute_path(working_directory_of(bot), word);
+        const auto file = files::absolute_path(working_directory_of(bot), word);
         return files::is_there(file) ? std::string() : file;
     }
     return {};
@@ -193,7 +192,7 @@ std::string closed_to_others(const std::string& file, const std::string& from) {
     std::string above;
     for (const auto& part : fs::path(file).parent_path()) {
         above = (fs::path(above) / part).string();
-        if (!config::lies_in(above, from)) continue;
+        if (!files::lies_in(above, from)) continue;
         if (auto why = closed(above, S_IXOTH, "o+x"); !why.empty()) return why;
     }
     return closed(file, S_IROTH, "o+r");
@@ -205,13 +204,13 @@ std::string closed_to_its_user(const config::BotConfig& bot, const std::string& 
     const auto program = program_of(bot, search_path_of(bot, search_path));
     const auto& system = sandbox::system_paths();
     const bool of_system = std::any_of(system.begin(), system.end(), [&](const auto& folder) {
-        return config::lies_in(program, folder);
+        return files::lies_in(program, folder);
     });
     if (files::is_regular_file(program) && !of_system) files.push_back(program);
     const auto reads = visible_files(bot, search_path).reads;
     for (const auto& file : files) {
         const auto root = std::find_if(reads.begin(), reads.end(), [&file](const auto& path) {
-            return config::lies_in(file, path);
+            return files::lies_in(file, path);
         });
         if (root == reads.end()) continue;
         // Namespaces show what it may see wherever that lies; without them each folder counts.
@@ -228,7 +227,7 @@ std::string mistake_in_program(const config::BotConfig& bot, const std::string& 
     const auto its_search_path = search_path_of(bot, search_path);
     const auto& word = bot.program->words.front();
     if (bot.program->is_file) {
-        const auto file = config::absolute_path(folder, word);
+        const auto file = files::absolute_path(folder, word);
         if (auto mistake = mistake_in_file(file, kind.takes_commands); !mistake.empty())
             return mistake;
     } else if (process::program_file(word, folder, its_search_path).empty()) {
@@ -241,7 +240,7 @@ std::string mistake_in_program(const config::BotConfig& bot, const std::string& 
                "', which runs programs of the kind " + std::string(kind.name) +
                ": it isn't installed; apt-get install " + std::string(kind.package);
     }
-    const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
+    const auto adapter = kinds::launch_of(*bot.program, folder).adapter;
     if (!adapter.empty() && !files::is_there(adapter))
         return "can't start '" + adapter +
                "', the adapter of its kind: no such file; install the referee with its sample bots";

@@ -12,7 +12,6 @@
 
 #include "protocol/bad_line.h"
 #include "protocol/base/text.h"
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
@@ -170,8 +169,8 @@ std::vector<std::string> files_told(const Case& known) {
         const std::string word(printed.substr(start + 1, end - start - 1));
         start = end;
         if (word.empty() || word.find_first_of("\n\0"sv) != std::string::npos) continue;
-        auto file = config::absolute_path(working_directory_of(known.bot), word);
-        const auto in = [&file](const auto& folder) { return config::lies_in(file, folder); };
+        auto file = files::absolute_path(working_directory_of(known.bot), word);
+        const auto in = [&file](const auto& folder) { return files::lies_in(file, folder); };
         if ((known.bot.has_own_directory && in(known.bot.directory)) ||
             std::any_of(known.bot.reads.begin(), known.bot.reads.end(), in))
             files.push_back(std::move(file));

@@ -16,7 +16,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
@@ -52,7 +51,7 @@ std::string names_where(const config::Config& config,
 const Secret* held_secret(const std::string& folder, const std::vector<Secret>& secrets) {
     const auto led_to = files::real_path(folder);
     for (const auto& secret : secrets) {
-        if (config::lies_in(files::real_path(secret.path), led_to)) return &secret;
+        if (files::lies_in(files::real_path(secret.path), led_to)) return &secret;
     }
     return nullptr;
 }
@@ -61,7 +60,7 @@ const Secret* held_secret(const std::string& folder, const std::vector<Secret>& 
 const Secret* secret_in(const std::string& path, const std::vector<Secret>& secrets) {
     if (const auto* held = held_secret(path, secrets)) return held;
     for (const auto& secret : secrets) {
-        if (config::lies_in(files::real_path(path), files::real_path(secret.path))) return &secret;
+        if (files::lies_in(files::real_path(path), files::real_path(secret.path))) return &secret;
     }
     return nullptr;
 }
@@ -100,7 +99,7 @@ void tell_nested(const config::Config& config, FolderRemarks& remarks) {
             remarks.notes.push_back("these bots have the same \"directory\", " + folder +
                                     ", so each can read the others' files: " + base::joined(names));
         for (const auto& [other, others] : bots) {
-            if (folder == other || !config::lies_in(other, folder)) continue;
+            if (folder == other || !files::lies_in(other, folder)) continue;
             remarks.warnings.push_back("the \"directory\" of " + base::joined(names) + ", " +
                                        folder + ", holds that of " + base::joined(others) + ", " +
                                        other +

@@ -19,7 +19,7 @@
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/listener.h"
-#include "referee/tournament/scheduler/scheduler_context.h"
+#include "referee/tournament/scheduler/bot_supply.h"
 
 namespace referee::supply {
 

@@ -15,7 +15,7 @@
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
-#include "referee/tournament/scheduler/scheduler_context.h"
+#include "referee/tournament/scheduler/bot_supply.h"
 
 namespace referee::supply {
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
-#include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
@@ -20,7 +19,7 @@ constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
 
 bool holds(const std::vector<std::string>& folders, const std::string& path) {
     return std::any_of(folders.begin(), folders.end(),
-                       [&path](const auto& folder) { return config::lies_in(path, folder); });
+                       [&path](const auto& folder) { return files::lies_in(path, folder); });
 }
 
 // Whether every bot in the sandbox sees it.
@@ -33,17 +32,17 @@ bool in_system(const std::string& path) {
 bool leads_away(const std::string& file, const std::string& folder) {
     const auto led_to = files::real_path(file);
     if (in_system(led_to)) return false;
-    if (config::lies_in(file, folder)) {
+    if (files::lies_in(file, folder)) {
         const auto below = fs::path(file).lexically_relative(folder);
-        return led_to != config::absolute_path(files::real_path(folder), below.string());
+        return led_to != files::absolute_path(files::real_path(folder), below.string());
     }
-    return !config::lies_in(led_to, files::real_path(fs::path(file).parent_path().string()));
+    return !files::lies_in(led_to, files::real_path(fs::path(file).parent_path().string()));
 }
 
 // Adds the path, and drops what lies below it.
 void add(std::vector<std::string>& reads, const std::string& path) {
     if (holds(reads, path)) return;
-    std::erase_if(reads, [&path](const auto& other) { return config::lies_in(other, path); });
+    std::erase_if(reads, [&path](const auto& other) { return files::lies_in(other, path); });
     reads.push_back(path);
 }
 
@@ -180,7 +179,7 @@ class Looking {
 VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path) {
     VisibleFiles visible;
     if (bot.has_own_directory) {
-        add(visible.reads, config::absolute_path(bot.directory, {}));
+        add(visible.reads, files::absolute_path(bot.directory, {}));
     } else {
         visible.named = files_named(bot);
         std::erase_if(visible.named, [folder = working_directory_of(bot)](const auto& file) {
@@ -219,7 +218,7 @@ std::string path_inside(const config::BotConfig& bot, const std::string& search_
         const bool is_plain =
             std::find(plain_path.begin(), plain_path.end(), folder) != plain_path.end();
         const bool is_needed = std::find(needed.begin(), needed.end(), folder) != needed.end();
-        if (is_plain || is_needed || holds(bot.reads, config::absolute_path(folder, {})))
+        if (is_plain || is_needed || holds(bot.reads, files::absolute_path(folder, {})))
             keep(folder);
     }
     for (const auto* folder : plain_path) keep(folder);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace referee::kinds {
 namespace {
@@ -89,7 +90,7 @@ base::Result<std::optional<KindProgram>, std::string> program_in(std::string_vie
                              ", such as octave:e7planets_player.m");
     }
     const std::string rest(text.substr(colon + 1));
-    auto words = command_of(rest);
+    auto words = base::command_of(rest);
     if (words.empty())
         return base::failure(
             "expected the file with the student's program behind the colon, such as " +
@@ -127,21 +128,6 @@ KindLaunch launch_of(const KindProgram& program, const std::string& directory,
     }
     launch.command.insert(launch.command.end(), words.begin(), words.end());
     return launch;
-}
-
-std::vector<std::string> command_of(const std::string& text) {
-    if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos)
-        return {"sh", "-c", "exec " + text};
-    std::vector<std::string> words;
-    std::string word;
-    for (const char c : text + " ") {
-        if (c != ' ' && c != '\t') {
-            word += c;
-        } else if (!word.empty()) {
-            words.push_back(std::exchange(word, {}));
-        }
-    }
-    return words;
 }
 
 namespace fs = std::filesystem;

@@ -58,6 +58,15 @@ base::Result<std::optional<KindProgram>, std::string> program_in(std::string_vie
 // Why it can't play the game; empty where it can. Follows the name of whoever brought it.
 std::string unsuited(const KindProgram& program, std::string_view game);
 
+// Where the folder of the sample bots lies, which has the adapters, with all links followed as far
+// as they lead anywhere.
+std::string sample_bots_place();
+
+// Where a program PREFIX/bin/NAME looks for it, in this order: in PREFIX/share/referee (the package
+// lays it out so, and the build has a link there that leads to the sources), then beside the
+// program and in each folder above it, where the sources have it.
+std::vector<std::string> sample_bots_places(const std::string& program);
+
 // How an adapter is started with the program.
 struct KindLaunch {
     std::vector<std::string> command;
@@ -67,18 +76,6 @@ struct KindLaunch {
 
 // `directory`: the bot's, absolute; `sample_bots`: where the folder of the sample bots lies.
 KindLaunch launch_of(const KindProgram& program, const std::string& directory,
-                     const std::string& sample_bots);
-
-// Splits a text into words as a shell does; a text that needs more than that is given to a shell.
-std::vector<std::string> command_of(const std::string& text);
-
-// Where the folder of the sample bots lies, which has the adapters, with all links followed as far
-// as they lead anywhere.
-std::string sample_bots_place();
-
-// Where a program PREFIX/bin/NAME looks for it, in this order: in PREFIX/share/referee (the package
-// lays it out so, and the build has a link there that leads to the sources), then beside the
-// program and in each folder above it, where the sources have it.
-std::vector<std::string> sample_bots_places(const std::string& program);
+                     const std::string& sample_bots = sample_bots_place());
 
 }  // namespace referee::kinds

@@ -142,7 +142,7 @@ base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const Gam
     if (!read) return base::failure(BadRecord{"the replay's " + read.error().message});
     auto game = std::get<GameRecord>(*std::move(read));
     game.result.fingerprint = beside.fingerprint;
-    game.result.host = beside.host;
+    game.result.machine = beside.machine;
     game.replay = std::move(replay);
     return game;
 }

@@ -33,8 +33,8 @@ ReadRecord read_record(json::View object);
 // The key by which two records are the same; empty for records without a key, which may come again.
 std::string identity(const Record& record);
 
-// The record of the game that a replay tells (referee/game/play/README.md). Fingerprint and host,
-// which no replay has, are those of `beside`. A failure says why the text is no replay.
+// The record of the game that a replay tells (referee/game/play/README.md). Fingerprint and
+// machine, which no replay has, are those of `beside`. A failure says why the text is no replay.
 base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const GameResult& beside);
 
 }  // namespace referee::records

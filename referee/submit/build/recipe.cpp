@@ -9,7 +9,6 @@
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
-#include "referee/roster/kinds/kind.h"
 
 namespace referee::build {
 namespace {
@@ -220,7 +219,7 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
                                  std::string(language.main) + ", found " +
                                  base::first_of(sources, paths_told_max));
         recipe.title = language.title;
-        recipe.run = kinds::command_of(std::string(language.interpreter));
+        recipe.run = base::command_of(std::string(language.interpreter));
         recipe.run.front() = system_program(recipe.run.front());
         recipe.run.push_back(std::move(main));
         return recipe;

@@ -175,9 +175,11 @@ class Contest {
         return rounds_.planned(entrants_.size());
     }
     ContestSnapshot snapshot() const;
-    bool was_played_by_a_host(const GameKey& game) const { return !matches_.host_of(game).empty(); }
-    // How bots fared on each host that played here.
-    HostPlays host_plays() const { return matches_.host_plays(); }
+    bool was_played_elsewhere(const GameKey& game) const {
+        return !matches_.machine_of(game).empty();
+    }
+    // How bots fared on each machine that played here.
+    MachinePlays machine_plays() const { return matches_.machine_plays(); }
     // The schedule's own ranking, where it has one.
     std::optional<std::vector<std::size_t>> places() const;
     std::string ended_early() const;

@@ -107,7 +107,7 @@ Matches::AfterGame Matches::end(const GameResult& result) {
     auto& match = matches_.at(result.key.match);
     if (match.results.empty()) match.results.reserve(match.games_due);
     auto& kept = match.results.emplace_back(formats::kept_game(config_.match, result, programs_));
-    kept.host = &*hosts_->insert(result.host).first;
+    kept.machine = &*machines_->insert(result.machine).first;
     const auto game = std::pair(result.key.match, result.key.number);
     AfterGame after;
     if (counts(result.status)) {

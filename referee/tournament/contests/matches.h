@@ -39,8 +39,8 @@ struct GamePlan {
     unsigned try_alone = 0;
 };
 
-// What is told of a play to see whether hosts are alike.
-struct HostPlay {
+// What is told of a play to see whether machines are alike.
+struct MachinePlay {
     struct Seat {
         std::size_t player = 0;  // a bot with one program; numbered from 0
         std::int64_t used_us = 0;
@@ -48,14 +48,14 @@ struct HostPlay {
         bool faulty = false;     // at least once
     };
     std::uint64_t match = 0;
-    bool counts = true;                     // false: the trouble of that machine annulled it
-    std::shared_ptr<const HostFacts> host;  // nameless: the referee itself played it
+    bool counts = true;                           // false: the trouble of that machine annulled it
+    std::shared_ptr<const MachineFacts> machine;  // nameless: the referee itself played it
     std::vector<Seat> seats;
 };
 
 // Of a contest, as a value that may be read on any thread.
-struct HostPlays {
-    std::vector<HostPlay> plays;
+struct MachinePlays {
+    std::vector<MachinePlay> plays;
     std::size_t players = 0;
 };
 
@@ -143,11 +143,11 @@ class Matches {
     // Which program played for the bot; empty where nobody could tell, or it had no seat in it.
     std::string_view program_of(const GameKey& key, Entrant entrant) const;
     // Which other machine played it; empty where the referee itself did, or nobody knows the play.
-    std::string_view host_of(const GameKey& key) const;
+    std::string_view machine_of(const GameKey& key) const;
     // Those by whom anything stands that counts.
-    std::set<std::string> hosts() const;
+    std::set<std::string> machines() const;
     // How bots fared on each machine, the referee's own too.
-    HostPlays host_plays() const;
+    MachinePlays machine_plays() const;
     // How each bot took part in a match: the best that it made of any game that was counted.
     struct Showing {
         formats::Presence presence = formats::Presence::played;
@@ -230,7 +230,7 @@ class Matches {
     Asides aside_;
     formats::ProgramNames programs_;
     // Of all plays. What is told of one shares the set.
-    std::shared_ptr<std::set<HostFacts>> hosts_ = std::make_shared<std::set<HostFacts>>();
+    std::shared_ptr<std::set<MachineFacts>> machines_ = std::make_shared<std::set<MachineFacts>>();
 };
 
 }  // namespace referee::contests

@@ -24,14 +24,14 @@ std::string nothing_to_compare(const Rerun& rerun, const std::string& tournament
            "when a game is played and now; or say which of them changed: --also BOT";
 }
 
-std::string nothing_played_by(const std::string& host, const std::string& tournament,
-                              const std::set<std::string>& hosts) {
-    if (hosts.empty())
+std::string nothing_played_by(const std::string& machine, const std::string& tournament,
+                              const std::set<std::string>& machines) {
+    if (machines.empty())
         return "nothing that counts in " + tournament +
                " was played on another machine: the referee itself played it; a single game is "
                "played again by the order replay-game";
-    return "nothing that counts in " + tournament + " was played on \"" + host +
-           "\"; expected one of the machines that played: " + base::joined(hosts);
+    return "nothing that counts in " + tournament + " was played on \"" + machine +
+           "\"; expected one of the machines that played: " + base::joined(machines);
 }
 
 // Each game comes before all others that wait: so the last first.
@@ -243,17 +243,17 @@ std::string no_rerun(const formats::FormatConfig& format) {
            "`referee ctl reload`";
 }
 
-base::Result<Rerun, std::string> plan_rerun_of(const Contest& contest, const std::string& host) {
+base::Result<Rerun, std::string> plan_rerun_of(const Contest& contest, const std::string& machine) {
     if (auto refusal = no_part_again(contest); !refusal.empty()) return base::failure(refusal);
-    if (const auto hosts = contest.matches().hosts(); !hosts.contains(host))
-        return base::failure(nothing_played_by(host, contest.config().id, hosts));
+    if (const auto machines = contest.matches().machines(); !machines.contains(machine))
+        return base::failure(nothing_played_by(machine, contest.config().id, machines));
     Rerun rerun;
     for (std::uint64_t match = 1; match <= contest.matches().last(); ++match) {
         if (!contest.matches().known(match)) continue;
         Rerun::Match again{match, {}, {}, {}};
         const auto games = contest.matches().games_of(match);
         for (const auto& game : games) {
-            if (contest.matches().host_of(game) == host) again.games.push_back(game);
+            if (contest.matches().machine_of(game) == machine) again.games.push_back(game);
         }
         if (games.empty()) {
             ++rerun.to_come;

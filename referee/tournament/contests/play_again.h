@@ -36,13 +36,13 @@ using ProgramsNow = std::map<std::string, ProgramNow, std::less<>>;  // by bot
 std::string no_rerun(const formats::FormatConfig& format);
 
 // Which matches of a tournament are played again because another program plays in the name of one
-// of their bots now, or because of the host that played them, and which are kept.
+// of their bots now, or because of the machine that played them, and which are kept.
 struct Rerun {
     struct Match {
         std::uint64_t match = 0;
         std::vector<std::string> bots;
         std::vector<GameKey> games;        // those that were played by what plays no more, or there
-        std::vector<std::string> changed;  // the bots; none where it is for a host
+        std::vector<std::string> changed;  // the bots; none where it is for a machine
     };
     std::vector<Match> again;
     struct Change {
@@ -72,8 +72,8 @@ struct Rerun {
 
 // Of what changed.
 base::Result<Rerun, std::string> plan_rerun(const Contest& contest, const ProgramsNow& now);
-// Of what a host played.
-base::Result<Rerun, std::string> plan_rerun_of(const Contest& contest, const std::string& host);
+// Of what a machine played.
+base::Result<Rerun, std::string> plan_rerun_of(const Contest& contest, const std::string& machine);
 std::vector<records::Record> records_of(const Contest& contest, const Rerun& rerun,
                                         const std::string& reason);
 

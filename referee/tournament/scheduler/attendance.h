@@ -10,6 +10,7 @@
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/tournament/contests/contest.h"
+#include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waits.h"
 

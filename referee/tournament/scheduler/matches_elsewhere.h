@@ -23,7 +23,7 @@ class MatchesElsewhere final : public Executor::Client {
  public:
     // All but the executor (null: none) are the scheduler's, and outlive this, as the executor
     // does.
-    // `is_recorded`: whether a host's play of that game is.
+    // `is_recorded`: whether another machine's play of that game is.
     MatchesElsewhere(Executor* executor, const BotSupply& supply, contests::ContestJournal& records,
                      const Observers& observers, std::function<bool(const GameKey&)> is_recorded,
                      std::function<void()> go_on);

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "referee/game/clock/time.h"
 #include "referee/net/loop/timers.h"
+
+// Whether a scheduler lets games begin, and when it looks for some.
 
 namespace referee::scheduler {
 
@@ -111,6 +116,53 @@ class SchedulerPhase {
 
     loop::Timers& timers_;
     std::variant<NotStarted, Playing, Stopping, Ended> phase_;
+};
+
+// When the scheduler looks for games that can begin. A part that waits for a moment asks for a look
+// at that moment. A part during which no game may begin holds the looks off. On the loop's thread.
+class Wakeups {
+ public:
+    // The timers outlive this.
+    Wakeups(loop::Timers& timers, std::function<void()> look)
+        : timers_(timers), look_(std::move(look)) {}
+    ~Wakeups() { cancel(); }
+    Wakeups(const Wakeups&) = delete;
+    Wakeups& operator=(const Wakeups&) = delete;
+
+    // There is a look then, or earlier. Only the earliest moment is kept: at each look, those who
+    // still wait ask again.
+    void wake_by(Instant at) {
+        if (timer_ != 0 && timer_at_ <= at) return;
+        timers_.cancel(timer_);
+        timer_at_ = at;
+        timer_ = timers_.schedule(at, [this] {
+            timer_ = 0;
+            look_();
+        });
+    }
+    // No look is due any more.
+    void cancel() { timers_.cancel(std::exchange(timer_, 0)); }
+
+    // No look begins while this lives. It ends before its Wakeups.
+    class Hold {
+     public:
+        explicit Hold(Wakeups& wakeups) : wakeups_(wakeups) { ++wakeups_.holds_; }
+        ~Hold() { --wakeups_.holds_; }
+        Hold(const Hold&) = delete;
+        Hold& operator=(const Hold&) = delete;
+
+     private:
+        Wakeups& wakeups_;
+    };
+    // Whether somebody holds the looks off: one that is wanted now has to come later.
+    bool held() const { return holds_ > 0; }
+
+ private:
+    loop::Timers& timers_;
+    std::function<void()> look_;
+    std::size_t holds_ = 0;
+    loop::Timers::Id timer_ = 0;
+    Instant timer_at_{};
 };
 
 }  // namespace referee::scheduler

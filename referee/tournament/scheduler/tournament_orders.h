@@ -69,7 +69,7 @@ class TournamentOrders {
     // As OnOrdered; it is also told what is done, or would be.
     template <typename Plan>
     using OnPlanned = std::function<void(const base::Result<Plan, std::string>& plan)>;
-    // What changed since it was played, or what a host played, is played again:
+    // What changed since it was played, or what a machine played, is played again:
     // contests::plan_rerun() or plan_rerun_of().
     using PlanRerun =
         std::function<base::Result<contests::Rerun, std::string>(const contests::Contest&)>;

@@ -194,14 +194,14 @@ TEST(StandingsFiles, ABracketsPlacesAreTheRanks) {
 TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
     auto ledger = played_ledger(format_of(FormatKind::swiss), formats::field_of(8), 1, lots(1));
     ledger.config.tie_breaks.clear();
-    for (const auto& each : standings::tie_break_names()) {
+    for (const auto& each : standings::tie_break_names) {
         ledger.config.tie_breaks.push_back(each.value);
     }
     for (std::size_t i = 0; i < 8; ++i) ledger.entries[i].rating = static_cast<int>(2000 - 10 * i);
     Document document;
     ASSERT_TRUE(document.parse(standings_of(ledger).json));
     const auto best = document.root().find("bots").at(0);
-    for (const auto& each : standings::tie_break_names()) {
+    for (const auto& each : standings::tie_break_names) {
         EXPECT_TRUE(best.find(each.name).number()) << each.name;
     }
     EXPECT_GT(best.find("average_opponent_rating").number().value_or(0), 1900);

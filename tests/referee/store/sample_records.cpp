@@ -46,7 +46,7 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.faults_total = 5;
     result.maps_version = "7";
     result.fingerprint = "0123456789abcdef";
-    result.host = {"node7", "A \"fast\" one", "Linux 6.1.0-18-amd64", 4, "A", 1834};
+    result.machine = {"node7", "A \"fast\" one", "Linux 6.1.0-18-amd64", 4, "A", 1834};
     game.replay = "{\"replay\":1}\n";
     for (int i = 0; i < replay_lines; ++i)
         game.replay += "{\"moves\":[\"F\",\"" +
@@ -69,7 +69,7 @@ std::vector<Record> sample_records() {
     interrupted.result.sandbox.clear();
     interrupted.result.maps_version.clear();
     interrupted.result.fingerprint.clear();
-    interrupted.result.host = {};
+    interrupted.result.machine = {};
     return {
         TokenRecord{"alice", "hash of hers", "registered"},
         OpeningRecord{"friday", "{\"name\":\n\"friday\"}", "0.1.0"},

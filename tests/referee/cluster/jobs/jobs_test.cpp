@@ -95,7 +95,7 @@ TEST(ResultText, IsReadAsItWasWritten) {
     EXPECT_EQ(result_text(job, *read), text);
     ASSERT_EQ(read->games.size(), 3U);
     EXPECT_EQ(read->games[1].game.replay, result.games[1].game.replay);
-    EXPECT_EQ(read->games[0].game.result.host.name, "node7");
+    EXPECT_EQ(read->games[0].game.result.machine.name, "node7");
 }
 
 bool tells_damage(const std::string& error) {

@@ -57,7 +57,7 @@ JobGameResult won_by(const MatchTask::Game& game, const std::string& winner) {
     end_well(result, game.bots[0] == winner);
     result.program = {"sha256:aa", "sha256:bb"};
     result.sandbox = {"A", "A"};
-    result.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1234};
+    result.machine = {"node7", "a processor", "Linux 6.1", 4, "A", 1234};
     played.game.replay = "{\"replay\":1}\n{\"moves\":[\"F\",null]}\n";
     return played;
 }

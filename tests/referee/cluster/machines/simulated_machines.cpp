@@ -41,7 +41,7 @@ void play_job_by_lot(const std::string& folder, const std::string& text, const J
         for (auto& record : HandExecutor::games_of(match)) {
             auto& played = record.result;
             if (how.used_us > 0) played.used_us.assign(played.bots.size(), how.used_us);
-            played.host = {how.machine, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
+            played.machine = {how.machine, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
             result.games.push_back({1, std::move(record)});
         }
     }

@@ -45,7 +45,7 @@ TEST(RatingNetwork, WrittenOutIsTheSumOfItsMeetings) {
                                 std::vector<RatedMeeting>{{{1, 2, 3}, 3}});
     const std::vector<double> y{1, 2, 4, 6};
     // 1 * 1^2 + 2 * (1 - 2)^2 + 3 * ((2 - 4)^2 + 0 + (6 - 4)^2)
-    EXPECT_NEAR(product(y, by_hand.times(y)), 27, 1e-12);
+    EXPECT_NEAR(dot(y, by_hand.times(y)), 27, 1e-12);
 }
 
 TEST(RatingNetwork, IsSolvedAsItsMatrixIs) {

@@ -18,7 +18,7 @@ StandingsSetup field_of(std::size_t size) {
 
 std::vector<TieBreak> all_tie_breaks() {
     std::vector<TieBreak> all;
-    for (const auto& entry : tie_break_names()) all.push_back(entry.value);
+    for (const auto& entry : tie_break_names) all.push_back(entry.value);
     return all;
 }
 
@@ -196,7 +196,7 @@ TEST(Fold, FixedOpponentsAreNotRanked) {
 }
 
 TEST(TieBreaks, HaveNamesAndCodes) {
-    for (const auto& entry : tie_break_names()) {
+    for (const auto& entry : tie_break_names) {
         EXPECT_EQ(tie_break_named(entry.name), entry.value);
         EXPECT_EQ(tie_break_named(entry.code), entry.value);
     }

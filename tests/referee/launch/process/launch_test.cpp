@@ -190,6 +190,23 @@ TEST_F(LaunchTest, program_is_looked_for_in_the_path_of_the_spec) {
     EXPECT_EQ(lines_of(spec), std::vector<std::string>{"found"});
 }
 
+TEST_F(LaunchTest, what_may_not_be_executed_is_passed_over_in_the_path) {
+    const Workshop shop;
+    fs::create_directories(shop.path + "/first/bot");
+    shop.file("second/bot", "", 0644);
+    const auto both = shop.path + "/first:" + shop.path + "/second";
+    LaunchSpec spec;
+    spec.command = {"bot"};
+    const auto foreseen = foresee_launch(spec, both);
+    ASSERT_FALSE(foreseen);
+    EXPECT_EQ(foreseen.error().kind, Kind::not_executable);
+    shop.file("third/bot", "#!/bin/sh\necho found\n", 0755);
+    const auto all = both + ":" + shop.path + "/third";
+    EXPECT_TRUE(foresee_launch(spec, all));
+    spec.environment = {{"PATH", all}};
+    EXPECT_EQ(lines_of(spec), std::vector<std::string>{"found"});
+}
+
 TEST_F(LaunchTest, bot_starts_in_its_directory_and_session) {
     const Workshop shop;
     LaunchSpec spec = shell_bot("pwd -P");

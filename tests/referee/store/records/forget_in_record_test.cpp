@@ -97,7 +97,7 @@ constexpr std::string_view replay_of_two =
 GameResult beside_replay() {
     GameResult beside;
     beside.fingerprint = "fp";
-    beside.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1834};
+    beside.machine = {"node7", "a processor", "Linux 6.1", 4, "A", 1834};
     return beside;
 }
 
@@ -110,7 +110,7 @@ TEST(Forgetting, AGameKeepsItsMovesAndResultAndLosesWhatTheBotWrote) {
     EXPECT_EQ(after.result.reason, "forgotten-1 sent \"...\"");
     EXPECT_EQ(after.result.program, (std::vector<std::string>{"", "sha256:02"}));
     EXPECT_EQ(after.result.fingerprint, "other than fp");
-    EXPECT_EQ(after.result.host, beside_replay().host);
+    EXPECT_EQ(after.result.machine, beside_replay().machine);
     ASSERT_EQ(after.result.faults.size(), 2U);
     EXPECT_EQ(after.result.faults[0].message, "forgotten-1: found \"...\", expected F");
     EXPECT_FALSE(after.result.faults[0].evidence.received);

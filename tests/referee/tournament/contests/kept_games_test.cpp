@@ -35,7 +35,7 @@ std::size_t heap_after(std::uint32_t games) {
         result.fingerprint = "0123456789abcdef";
         result.program = {std::string(long_text, 'a'), std::string(long_text, 'b')};
         result.sandbox = result.means = result.allowed_by = result.program;
-        result.host.name = std::string(long_text, 'h');
+        result.machine.name = std::string(long_text, 'h');
         contest.finished(result);
         contest.committed(contest.changes());
     }

@@ -188,7 +188,7 @@ TEST_F(Rerunning, TellsWhatCanNotBeToldAndKeepsIt) {
     EXPECT_FALSE(rerun->untold.contains(bot));
 }
 
-TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
+TEST_F(Rerunning, OfAMachinePlaysItsGamesAndKeepsTheRest) {
     play_it();
     std::set<GameKey> theirs;
     for (auto& record : log) {
@@ -196,7 +196,7 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
         if (game == nullptr || game->result.key.match > 2) continue;
         // Of the second match one game alone.
         if (game->result.key.match == 2 && game->result.key.number == 2) continue;
-        game->result.host.name = "node7";
+        game->result.machine.name = "node7";
         theirs.insert(game->result.key);
     }
     restart();
@@ -206,7 +206,7 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
     EXPECT_EQ(rerun->games(), theirs.size());
     EXPECT_EQ(rerun->again[1].games.size(), 1u);
     EXPECT_EQ(rerun->kept, 4u);
-    const auto plays = [this] { return contest->host_plays().plays.size(); };
+    const auto plays = [this] { return contest->machine_plays().plays.size(); };
     const auto all = plays();
     contest->carry_out(records_of(*contest, *rerun, "it differs"));
     contest->committed(contest->changes());
@@ -222,13 +222,13 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
     EXPECT_EQ(without->kept_although[0].why, "one of its bots is withdrawn");
 }
 
-TEST_F(Rerunning, OfAHostIsRefusedWithTheHostsThatPlayed) {
+TEST_F(Rerunning, OfAMachineIsRefusedWithTheMachinesThatPlayed) {
     play_it();
     EXPECT_THAT(plan_rerun_of(*contest, "node7").error(),
                 HasSubstr("the referee itself played it"));
     for (auto& record : log) {
         if (auto* game = std::get_if<records::GameRecord>(&record))
-            game->result.host.name = game->result.key.match > 2 ? "node1" : "node2";
+            game->result.machine.name = game->result.key.match > 2 ? "node1" : "node2";
     }
     restart();
     EXPECT_THAT(plan_rerun_of(*contest, "node7").error(),

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "tests/sim/world.h"
 

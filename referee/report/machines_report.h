@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "protocol/json/writer.h"
-#include "referee/contest/certainty/host_effect.h"
+#include "referee/contest/certainty/machine_effect.h"
 #include "referee/tournament/contests/matches.h"
 
 namespace referee::report {
 
 // Are the machines alike? What a tournament's games tell of those that played them.
-struct HostRow {
+struct MachineRow {
     std::string name;  // empty: the referee itself
     // As its jobs told it; several where that changed.
     std::set<std::string> processors;
@@ -28,17 +28,17 @@ struct HostRow {
     std::uint64_t faulty = 0;    // of these, with a fault, such as a move that came too late
     std::int64_t turns = 0;
     std::int64_t used_us = 0;
-    std::array<certainty::HostEffect, certainty::host_measures> effects{};  // by measure
+    std::array<certainty::MachineEffect, certainty::machine_measures> effects{};  // by measure
 };
 
 // By name. May take long.
-std::vector<HostRow> hosts_report(const contests::HostPlays& plays);
+std::vector<MachineRow> machines_report(const contests::MachinePlays& plays);
 
 // What follows of it, a sentence each.
-std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts);
+std::vector<std::string> machine_sentences(const std::vector<MachineRow>& machines);
 // Those that differ beyond chance.
-std::vector<std::string> unlike_hosts(const std::vector<HostRow>& hosts);
+std::vector<std::string> unlike_machines(const std::vector<MachineRow>& machines);
 // Members "level" and "hosts" (configs/schemas/machines.json).
-void write_hosts(protocol::json::Writer& writer, const std::vector<HostRow>& hosts);
+void write_machines(protocol::json::Writer& writer, const std::vector<MachineRow>& machines);
 
 }  // namespace referee::report

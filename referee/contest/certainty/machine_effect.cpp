@@ -1,4 +1,4 @@
-#include "referee/contest/certainty/host_effect.h"
+#include "referee/contest/certainty/machine_effect.h"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,13 @@
 #include <utility>
 
 #include "protocol/base/split_mix.h"
+#include "referee/contest/rating/triangle.h"
 
 namespace referee::certainty {
 namespace {
 
-constexpr std::array measures{HostMeasure::time, HostMeasure::faults};
-static_assert(measures.size() == host_measures);
+constexpr std::array measures{MachineMeasure::time, MachineMeasure::faults};
+static_assert(measures.size() == machine_measures);
 constexpr std::uint64_t seed_of_deals = 20261;
 // So many deals at least; and so many for each test that the corrected chance of the rarest is well
 // below the level.
@@ -20,26 +21,26 @@ constexpr std::size_t deals_least = 2'000;
 constexpr std::size_t deals_of_test = 60;
 // Who has no bot that played elsewhere has no weight in a comparison, but for rounding.
 constexpr double weight_least = 1e-6;
-// Fewer matches don't bound an interval, even where each host has half of each bot's.
+// Fewer matches don't bound an interval, even where each machine has half of each bot's.
 constexpr std::size_t matches_least = 8;
-constexpr double outside_of_hosts = 0.05;
+constexpr double outside_of_machines = 0.05;
 
-// What was played of a match on one host.
+// What was played of a match on one machine.
 struct Part {
-    std::size_t host = 0;
-    std::vector<const HostSeat*> seats;
+    std::size_t machine = 0;
+    std::vector<const MachineSeat*> seats;
 };
 
-std::optional<double> value_of(const HostSeat& seat, HostMeasure measure) {
-    if (measure == HostMeasure::time) return seat.log_us;
+std::optional<double> value_of(const MachineSeat& seat, MachineMeasure measure) {
+    if (measure == MachineMeasure::time) return seat.log_us;
     return seat.faulty ? 1 : 0;
 }
 
-std::vector<Part> parts_of(std::span<const HostGame> games) {
+std::vector<Part> parts_of(std::span<const MachineGame> games) {
     std::map<std::pair<std::uint64_t, std::size_t>, Part> parts;
     for (const auto& game : games) {
-        auto& part = parts[{game.match, game.host}];
-        part.host = game.host;
+        auto& part = parts[{game.match, game.machine}];
+        part.machine = game.machine;
         for (const auto& seat : game.seats) part.seats.push_back(&seat);
     }
     std::vector<Part> all;
@@ -87,29 +88,24 @@ std::vector<double> scores_of(std::size_t players, std::span<const Part* const> 
     return scores;
 }
 
-double product(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
-
-// Hosts that are compared with each other.
+// Machines that are compared with each other.
 class Comparison {
  public:
-    Comparison(std::size_t players, std::vector<std::size_t> hosts, const std::vector<Part>& parts)
-        : players_(players), hosts_(std::move(hosts)), matches_(hosts_.size()) {
+    Comparison(std::size_t players, std::vector<std::size_t> machines,
+               const std::vector<Part>& parts)
+        : players_(players), machines_(std::move(machines)), matches_(machines_.size()) {
         for (const auto& part : parts) {
-            const auto found = std::find(hosts_.begin(), hosts_.end(), part.host);
-            if (found == hosts_.end()) continue;
+            const auto found = std::find(machines_.begin(), machines_.end(), part.machine);
+            if (found == machines_.end()) continue;
             parts_.push_back(&part);
-            places_.push_back(static_cast<std::size_t>(found - hosts_.begin()));
+            places_.push_back(static_cast<std::size_t>(found - machines_.begin()));
             ++matches_[places_.back()];
         }
         for (std::size_t m = 0; m < measures.size(); ++m) {
             scores_[m] = scores_of(players_, parts_, [&](const Part& /*part*/, const auto& seat) {
                 return value_of(seat, measures[m]);
             });
-            squares_[m] = product(scores_[m], scores_[m]);
+            squares_[m] = rating::dot(scores_[m], scores_[m]);
             for (const auto* part : parts_) {
                 for (const auto* seat : part->seats)
                     any_[m] = any_[m] || value_of(*seat, measures[m]).value_or(0) != 0;
@@ -117,28 +113,28 @@ class Comparison {
         }
     }
 
-    // By host, and by measure.
-    std::vector<HostEffect> effects() {
-        std::vector<HostEffect> effects;
-        for (std::size_t place = 0; place < hosts_.size(); ++place) {
+    // By machine, and by measure.
+    std::vector<MachineEffect> effects() {
+        std::vector<MachineEffect> effects;
+        for (std::size_t place = 0; place < machines_.size(); ++place) {
             for (std::size_t m = 0; m < measures.size(); ++m) effects.push_back(effect(place, m));
         }
         note_chances(effects);
         return effects;
     }
 
-    // How far a host's matches are from those of all, in spreads of such sums.
-    double distance(const HostEffect& effect) const {
-        const auto place = place_of(effect.host);
+    // How far a machine's matches are from those of all, in spreads of such sums.
+    double distance(const MachineEffect& effect) const {
+        const auto place = place_of(effect.machine);
         const auto m = static_cast<std::size_t>(effect.measure);
         const double variance = factor(place) * squares_[m];
         return variance > 0 ? std::abs(sum_at(place, scores_[m])) / std::sqrt(variance) : 0;
     }
 
  private:
-    std::size_t place_of(std::size_t host) const {
-        return static_cast<std::size_t>(std::find(hosts_.begin(), hosts_.end(), host) -
-                                        hosts_.begin());
+    std::size_t place_of(std::size_t machine) const {
+        return static_cast<std::size_t>(std::find(machines_.begin(), machines_.end(), machine) -
+                                        machines_.begin());
     }
 
     double sum_at(std::size_t place, const std::vector<double>& scores) const {
@@ -147,22 +143,22 @@ class Comparison {
         return sum;
     }
 
-    // The variance of a sum of as many scores as the host has, dealt by lot, is so much of the sum
-    // of all their squares.
+    // The variance of a sum of as many scores as the machine has, dealt by lot, is so much of the
+    // sum of all their squares.
     double factor(std::size_t place) const {
         const auto all = static_cast<double>(parts_.size());
         const auto its = static_cast<double>(matches_[place]);
         return parts_.size() < 2 ? 0 : its * (all - its) / (all * (all - 1));
     }
 
-    // Two hosts are one test: what the one has more the other has less.
+    // Two machines are one test: what the one has more the other has less.
     std::size_t tests() const {
         std::size_t measured = 0;
         for (const double squares : squares_) measured += squares > 0 ? 1 : 0;
-        return measured * (hosts_.size() == 2 ? 1 : hosts_.size());
+        return measured * (machines_.size() == 2 ? 1 : machines_.size());
     }
 
-    // Whether, however the matches of a host had gone, so many deals would place them so that no
+    // Whether, however the matches of a machine had gone, so many deals would place them so that no
     // chance is small enough.
     bool too_few(std::size_t place) const {
         const auto all = static_cast<double>(parts_.size());
@@ -170,16 +166,16 @@ class Comparison {
         const double deals =
             std::lgamma(all + 1) - std::lgamma(its + 1) - std::lgamma(all - its + 1);
         return parts_.size() < matches_least ||
-               deals <
-                   std::log(static_cast<double>(std::max<std::size_t>(1, tests())) / hosts_alpha);
+               deals < std::log(static_cast<double>(std::max<std::size_t>(1, tests())) /
+                                machines_alpha);
     }
 
-    HostEffect effect(std::size_t place, std::size_t m) const {
-        HostEffect effect;
-        effect.host = hosts_[place];
+    MachineEffect effect(std::size_t place, std::size_t m) const {
+        MachineEffect effect;
+        effect.machine = machines_[place];
         effect.measure = measures[m];
         note_share(place, effect);
-        if (hosts_.size() < 2) return effect;
+        if (machines_.size() < 2) return effect;
         effect.untold = !any_[m]         ? NoComparison::nothing
                         : too_few(place) ? NoComparison::few
                                          : NoComparison::told;
@@ -187,10 +183,10 @@ class Comparison {
         return effect;
     }
 
-    void note_share(std::size_t place, HostEffect& effect) const {
+    void note_share(std::size_t place, MachineEffect& effect) const {
         PairRecord shares;
         for (std::size_t i = 0; i < parts_.size(); ++i) {
-            if (places_[i] != place || effect.measure == HostMeasure::time) continue;
+            if (places_[i] != place || effect.measure == MachineMeasure::time) continue;
             double sum = 0;
             for (const auto* seat : parts_[i]->seats) sum += *value_of(*seat, effect.measure);
             const double share = sum / static_cast<double>(parts_[i]->seats.size());
@@ -204,13 +200,13 @@ class Comparison {
         effect.share_interval = share_interval(shares);
     }
 
-    // Each difference d that the test would bear: of what is left when d is taken off the host's
-    // matches, the sum over the host's is within t spreads of 0. Both sides' squares are
+    // Each difference d that the test would bear: of what is left when d is taken off the machine's
+    // matches, the sum over the machine's is within t spreads of 0. Both sides' squares are
     // quadratic in d.
-    void note_difference(std::size_t place, std::size_t m, HostEffect& effect) const {
+    void note_difference(std::size_t place, std::size_t m, MachineEffect& effect) const {
         const auto weights = scores_of(players_, parts_, [&](const Part& part, const auto& seat) {
             return value_of(seat, measures[m])
-                       ? std::optional<double>(part.host == effect.host ? 1 : 0)
+                       ? std::optional<double>(part.machine == effect.machine ? 1 : 0)
                        : std::nullopt;
         });
         const double sum = sum_at(place, scores_[m]);
@@ -219,10 +215,11 @@ class Comparison {
             effect.untold = NoComparison::apart;
             return;
         }
-        const double t = student_quantile(outside_of_hosts, static_cast<double>(parts_.size()) - 2);
+        const double t =
+            student_quantile(outside_of_machines, static_cast<double>(parts_.size()) - 2);
         const double most = t * t * factor(place);
-        const double a = weight * weight - most * product(weights, weights);
-        const double b = sum * weight - most * product(scores_[m], weights);
+        const double a = weight * weight - most * rating::dot(weights, weights);
+        const double b = sum * weight - most * rating::dot(scores_[m], weights);
         const double c = sum * sum - most * squares_[m];
         if (a <= 0) {
             effect.untold = NoComparison::apart;
@@ -231,15 +228,15 @@ class Comparison {
         const double half = std::sqrt(std::max(0.0, b * b - a * c));
         effect.difference = sum / weight;
         effect.interval = {(b - half) / a, (b + half) / a};
-        if (measures[m] == HostMeasure::time) return;
+        if (measures[m] == MachineMeasure::time) return;
         effect.interval.low = std::max(-1.0, effect.interval.low);
         effect.interval.high = std::min(1.0, effect.interval.high);
     }
 
-    // Of each host and measure, how many deals give the host a sum at least as far from 0.
+    // Of each machine and measure, how many deals give the machine a sum at least as far from 0.
     std::vector<std::size_t> deals_as_far(std::size_t deals) const {
         constexpr double rounding = 1e-9;
-        std::vector<double> seen(hosts_.size() * measures.size());
+        std::vector<double> seen(machines_.size() * measures.size());
         for (std::size_t i = 0; i < seen.size(); ++i)
             seen[i] = std::abs(sum_at(i / measures.size(), scores_[i % measures.size()])) *
                       (1 - rounding);
@@ -260,11 +257,11 @@ class Comparison {
         return as_far;
     }
 
-    void note_chances(std::vector<HostEffect>& effects) const {
-        if (hosts_.size() < 2 || tests() == 0) return;
+    void note_chances(std::vector<MachineEffect>& effects) const {
+        if (machines_.size() < 2 || tests() == 0) return;
         const auto deals = std::max(deals_least, deals_of_test * tests()) - 1;
         const auto as_far = deals_as_far(deals);
-        const bool is_pair = hosts_.size() == 2;
+        const bool is_pair = machines_.size() == 2;
         std::vector<std::size_t> tested;
         std::vector<double> p;
         for (std::size_t i = 0; i < effects.size(); ++i) {
@@ -279,39 +276,40 @@ class Comparison {
         }
     }
 
-    static void note_chance(HostEffect& effect, double p) {
+    static void note_chance(MachineEffect& effect, double p) {
         effect.p = p;
-        const auto least = effect.measure == HostMeasure::time ? host_time_least : host_share_least;
-        effect.real = p <= hosts_alpha && effect.untold == NoComparison::told &&
+        const auto least =
+            effect.measure == MachineMeasure::time ? machine_time_least : machine_share_least;
+        effect.real = p <= machines_alpha && effect.untold == NoComparison::told &&
                       std::abs(effect.difference) >= least;
     }
 
     std::size_t players_;
-    std::vector<std::size_t> hosts_;
-    std::vector<std::uint64_t> matches_;  // by place among the hosts
+    std::vector<std::size_t> machines_;
+    std::vector<std::uint64_t> matches_;  // by place among the machines
     std::vector<const Part*> parts_;
-    std::vector<std::size_t> places_;  // of their hosts
-    std::array<std::vector<double>, host_measures> scores_;
-    std::array<double, host_measures> squares_{};  // their sums
-    std::array<bool, host_measures> any_{};        // not all values are 0
+    std::vector<std::size_t> places_;  // of their machines
+    std::array<std::vector<double>, machine_measures> scores_;
+    std::array<double, machine_measures> squares_{};  // their sums
+    std::array<bool, machine_measures> any_{};        // not all values are 0
 };
 
 }  // namespace
 
-std::vector<HostEffect> compare_hosts(std::size_t players, std::size_t hosts,
-                                      std::span<const HostGame> games) {
+std::vector<MachineEffect> compare_machines(std::size_t players, std::size_t machines,
+                                            std::span<const MachineGame> games) {
     const auto parts = parts_of(games);
-    std::vector<bool> plays(hosts);
-    for (const auto& part : parts) plays[part.host] = true;
+    std::vector<bool> plays(machines);
+    for (const auto& part : parts) plays[part.machine] = true;
     std::vector<std::size_t> left;
-    for (std::size_t host = 0; host < hosts; ++host) {
-        if (plays[host]) left.push_back(host);
+    for (std::size_t machine = 0; machine < machines; ++machine) {
+        if (plays[machine]) left.push_back(machine);
     }
-    std::vector<HostEffect> all;
+    std::vector<MachineEffect> all;
     while (!left.empty()) {
         Comparison comparison(players, left, parts);
         const auto effects = comparison.effects();
-        const HostEffect* surest = nullptr;
+        const MachineEffect* surest = nullptr;
         for (const auto& effect : effects) {
             if (!effect.real) continue;
             const auto sure = std::pair(-effect.p, comparison.distance(effect));
@@ -321,13 +319,13 @@ std::vector<HostEffect> compare_hosts(std::size_t players, std::size_t hosts,
         // Of two that differ nobody knows which one is as it should be.
         const bool goes_on = surest != nullptr && left.size() > 2;
         for (const auto& effect : effects) {
-            if (!goes_on || effect.host == surest->host) all.push_back(effect);
+            if (!goes_on || effect.machine == surest->machine) all.push_back(effect);
         }
         if (!goes_on) break;
-        std::erase(left, surest->host);
+        std::erase(left, surest->machine);
     }
     std::stable_sort(all.begin(), all.end(),
-                     [](const auto& x, const auto& y) { return x.host < y.host; });
+                     [](const auto& x, const auto& y) { return x.machine < y.machine; });
     return all;
 }
 

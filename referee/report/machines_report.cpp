@@ -1,4 +1,4 @@
-#include "referee/report/hosts_report.h"
+#include "referee/report/machines_report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,37 +14,37 @@ namespace {
 
 namespace json = protocol::json;
 
-using certainty::HostEffect;
-using certainty::HostMeasure;
+using certainty::MachineEffect;
+using certainty::MachineMeasure;
 using certainty::NoComparison;
 
 constexpr int ratio_decimals = 3;
 constexpr int part_decimals = 4;
-constexpr int chance_decimals_of_hosts = 6;
+constexpr int chance_decimals_of_machines = 6;
 constexpr double percent_in_whole = 100;
-// A host may tell any times; up to here readers of JSON count in ones.
+// A machine may tell any times; up to here readers of JSON count in ones.
 constexpr std::int64_t used_us_most = std::int64_t{1} << 53;
-constexpr std::array<std::string_view, certainty::host_measures> measure_names{"time", "faults"};
+constexpr std::array<std::string_view, certainty::machine_measures> measure_names{"time", "faults"};
 constexpr std::array<std::string_view, 5> untold_names{"told", "alone", "few", "apart", "nothing"};
 
 struct Counted {
-    HostRow row;
+    MachineRow row;
     std::set<std::uint64_t> matches;
     std::vector<std::int64_t> calibrations;
 };
 
-void count(const contests::HostPlay& play, Counted& counted) {
+void count(const contests::MachinePlay& play, Counted& counted) {
     auto& row = counted.row;
-    const auto& host = *play.host;
+    const auto& machine = *play.machine;
     const auto note = [](std::set<std::string>& texts, const std::string& text) {
         if (!text.empty()) texts.insert(text);
     };
-    row.name = host.name;
-    note(row.processors, host.processor);
-    note(row.kernels, host.kernel);
-    note(row.sandboxes, host.sandbox);
-    if (host.cores > 0) row.cores.insert(host.cores);
-    if (host.calibration_us > 0) counted.calibrations.push_back(host.calibration_us);
+    row.name = machine.name;
+    note(row.processors, machine.processor);
+    note(row.kernels, machine.kernel);
+    note(row.sandboxes, machine.sandbox);
+    if (machine.cores > 0) row.cores.insert(machine.cores);
+    if (machine.calibration_us > 0) counted.calibrations.push_back(machine.calibration_us);
     if (!play.counts) {
         ++row.annulled;
         return;
@@ -59,10 +59,10 @@ void count(const contests::HostPlay& play, Counted& counted) {
     }
 }
 
-certainty::HostGame game_of(const contests::HostPlay& play, std::size_t host) {
-    certainty::HostGame game{play.match, host};
+certainty::MachineGame game_of(const contests::MachinePlay& play, std::size_t machine) {
+    certainty::MachineGame game{play.match, machine};
     for (const auto& seat : play.seats) {
-        certainty::HostSeat its{seat.player};
+        certainty::MachineSeat its{seat.player};
         if (seat.turns > 0)
             its.log_us = std::log(static_cast<double>(std::max<std::int64_t>(1, seat.used_us)) /
                                   static_cast<double>(seat.turns));
@@ -72,33 +72,33 @@ certainty::HostGame game_of(const contests::HostPlay& play, std::size_t host) {
     return game;
 }
 
-std::string called(const HostRow& host) {
-    return host.name.empty() ? "the referee's own machine" : host.name;
+std::string called(const MachineRow& machine) {
+    return machine.name.empty() ? "the referee's own machine" : machine.name;
 }
 
 std::string points(double part) {
     return fixed_text(part * percent_in_whole, 1);
 }
 
-std::string sentence_of(const HostRow& host, const HostEffect& effect) {
+std::string sentence_of(const MachineRow& machine, const MachineEffect& effect) {
     const auto& [low, high] = effect.interval;
-    if (effect.measure == HostMeasure::time)
+    if (effect.measure == MachineMeasure::time)
         return "Bots take " + fixed_text(std::exp(effect.difference), 2) +
-               " times as long a turn on " + called(host) +
+               " times as long a turn on " + called(machine) +
                " as the same bots elsewhere (95%: " + fixed_text(std::exp(low), 2) + " to " +
                fixed_text(std::exp(high), 2) + ").";
-    return "Bots have faults in " + points(effect.share) + "% of their games on " + called(host) +
-           ", " + points(std::abs(effect.difference)) + " points " +
+    return "Bots have faults in " + points(effect.share) + "% of their games on " +
+           called(machine) + ", " + points(std::abs(effect.difference)) + " points " +
            (effect.difference < 0 ? "less" : "more") +
            " than those of the same bots elsewhere (95%: " + points(low) + " to " + points(high) +
            ").";
 }
 
-void tell_untold(const std::vector<HostRow>& hosts, std::vector<std::string>& sentences) {
+void tell_untold(const std::vector<MachineRow>& machines, std::vector<std::string>& sentences) {
     std::map<NoComparison, std::vector<std::string>> untold;
-    for (const auto& host : hosts) {
-        const auto& effect = host.effects.front();
-        untold[effect.untold].push_back(called(host));
+    for (const auto& machine : machines) {
+        const auto& effect = machine.effects.front();
+        untold[effect.untold].push_back(called(machine));
     }
     if (const auto few = untold.find(NoComparison::few); few != untold.end())
         sentences.push_back("Too few matches were played to judge " + base::joined(few->second) +
@@ -108,9 +108,9 @@ void tell_untold(const std::vector<HostRow>& hosts, std::vector<std::string>& se
                             " played elsewhere too: nobody can tell machine and bots apart.");
 }
 
-void write_effect(json::Writer& writer, const HostEffect& effect) {
+void write_effect(json::Writer& writer, const MachineEffect& effect) {
     writer.key(measure_names[static_cast<std::size_t>(effect.measure)]).begin_object();
-    const bool is_time = effect.measure == HostMeasure::time;
+    const bool is_time = effect.measure == MachineMeasure::time;
     if (!is_time) {
         write_fixed(writer, "share", effect.share, part_decimals);
         const auto& span = effect.share_interval;
@@ -127,21 +127,21 @@ void write_effect(json::Writer& writer, const HostEffect& effect) {
             write_fixed(writer, "difference", effect.difference, part_decimals);
             write_span(writer, "difference95", low, high, part_decimals);
         }
-        write_fixed(writer, "p", effect.p, chance_decimals_of_hosts);
+        write_fixed(writer, "p", effect.p, chance_decimals_of_machines);
     }
     writer.member("differs", effect.real).end_object();
 }
 
-bool differs(const HostRow& host) {
-    return std::ranges::any_of(host.effects, [](const auto& effect) { return effect.real; });
+bool differs(const MachineRow& machine) {
+    return std::ranges::any_of(machine.effects, [](const auto& effect) { return effect.real; });
 }
 
 }  // namespace
 
-std::vector<HostRow> hosts_report(const contests::HostPlays& plays) {
+std::vector<MachineRow> machines_report(const contests::MachinePlays& plays) {
     std::map<std::string, Counted> by_name;
-    for (const auto& play : plays.plays) count(play, by_name[play.host->name]);
-    std::vector<HostRow> rows;
+    for (const auto& play : plays.plays) count(play, by_name[play.machine->name]);
+    std::vector<MachineRow> rows;
     std::map<std::string, std::size_t> numbers;
     for (auto& [name, counted] : by_name) {
         auto& row = counted.row;
@@ -151,33 +151,33 @@ std::vector<HostRow> hosts_report(const contests::HostPlays& plays) {
         std::nth_element(times.begin(), middle, times.end());
         if (!times.empty()) row.calibration_us = *middle;
         for (std::size_t m = 0; m < row.effects.size(); ++m)
-            row.effects[m].measure = static_cast<HostMeasure>(m);
+            row.effects[m].measure = static_cast<MachineMeasure>(m);
         numbers[name] = rows.size();
         rows.push_back(std::move(row));
     }
-    std::vector<certainty::HostGame> games;
+    std::vector<certainty::MachineGame> games;
     for (const auto& play : plays.plays) {
-        if (play.counts) games.push_back(game_of(play, numbers.at(play.host->name)));
+        if (play.counts) games.push_back(game_of(play, numbers.at(play.machine->name)));
     }
-    for (const auto& effect : certainty::compare_hosts(plays.players, rows.size(), games))
-        rows[effect.host].effects[static_cast<std::size_t>(effect.measure)] = effect;
+    for (const auto& effect : certainty::compare_machines(plays.players, rows.size(), games))
+        rows[effect.machine].effects[static_cast<std::size_t>(effect.measure)] = effect;
     return rows;
 }
 
-std::vector<std::string> unlike_hosts(const std::vector<HostRow>& hosts) {
+std::vector<std::string> unlike_machines(const std::vector<MachineRow>& machines) {
     std::vector<std::string> names;
-    for (const auto& host : hosts) {
-        if (differs(host)) names.push_back(host.name);
+    for (const auto& machine : machines) {
+        if (differs(machine)) names.push_back(machine.name);
     }
     return names;
 }
 
-std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts) {
+std::vector<std::string> machine_sentences(const std::vector<MachineRow>& machines) {
     std::vector<std::string> sentences;
-    const bool is_pair = hosts.size() == 2;
-    for (const auto& host : hosts) {
-        for (const auto& effect : host.effects) {
-            if (effect.real) sentences.push_back(sentence_of(host, effect));
+    const bool is_pair = machines.size() == 2;
+    for (const auto& machine : machines) {
+        for (const auto& effect : machine.effects) {
+            if (effect.real) sentences.push_back(sentence_of(machine, effect));
         }
         // Of the other of two the same would be said once more.
         if (is_pair && !sentences.empty()) {
@@ -186,39 +186,40 @@ std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts) {
             break;
         }
     }
-    const bool any_told = std::ranges::any_of(
-        hosts, [](const auto& host) { return host.effects.front().untold == NoComparison::told; });
+    const bool any_told = std::ranges::any_of(machines, [](const auto& machine) {
+        return machine.effects.front().untold == NoComparison::told;
+    });
     if (sentences.empty() && any_told)
         sentences.emplace_back("No machine differs from the others beyond chance.");
-    if (hosts.size() < 2)
-        sentences.emplace_back(hosts.empty() ? "Nothing has been played yet."
-                                             : "All was played on " + called(hosts.front()) +
-                                                   ": there is no other to compare it with.");
-    tell_untold(hosts, sentences);
+    if (machines.size() < 2)
+        sentences.emplace_back(machines.empty() ? "Nothing has been played yet."
+                                                : "All was played on " + called(machines.front()) +
+                                                      ": there is no other to compare it with.");
+    tell_untold(machines, sentences);
     return sentences;
 }
 
-void write_hosts(json::Writer& writer, const std::vector<HostRow>& hosts) {
-    write_fixed(writer, "level", certainty::hosts_alpha, 2);
+void write_machines(json::Writer& writer, const std::vector<MachineRow>& machines) {
+    write_fixed(writer, "level", certainty::machines_alpha, 2);
     writer.key("hosts").begin_array();
-    for (const auto& host : hosts) {
-        writer.begin_object().member("host", host.name);
-        writer.key("processors").texts(host.processors);
-        writer.key("kernels").texts(host.kernels);
-        writer.key("sandboxes").texts(host.sandboxes);
+    for (const auto& machine : machines) {
+        writer.begin_object().member("host", machine.name);
+        writer.key("processors").texts(machine.processors);
+        writer.key("kernels").texts(machine.kernels);
+        writer.key("sandboxes").texts(machine.sandboxes);
         writer.key("cores").begin_array();
-        for (const auto cores : host.cores) writer.unsigned_integer(cores);
+        for (const auto cores : machine.cores) writer.unsigned_integer(cores);
         writer.end_array()
-            .member("calibration_us", host.calibration_us)
-            .member("matches", host.matches)
-            .member("games", host.games)
-            .member("annulled", host.annulled)
-            .member("bot_games", host.seats)
-            .member("turns", host.turns)
-            .member("used_us", host.used_us)
-            .member("faulty_games", host.faulty);
-        for (const auto& effect : host.effects) write_effect(writer, effect);
-        writer.member("differs", differs(host)).end_object();
+            .member("calibration_us", machine.calibration_us)
+            .member("matches", machine.matches)
+            .member("games", machine.games)
+            .member("annulled", machine.annulled)
+            .member("bot_games", machine.seats)
+            .member("turns", machine.turns)
+            .member("used_us", machine.used_us)
+            .member("faulty_games", machine.faulty);
+        for (const auto& effect : machine.effects) write_effect(writer, effect);
+        writer.member("differs", differs(machine)).end_object();
     }
     writer.end_array();
 }

@@ -20,23 +20,23 @@ std::string_view Matches::program_of(const GameKey& key, Entrant entrant) const 
     return *played->seats()[seat].program;
 }
 
-std::string_view Matches::host_of(const GameKey& key) const {
+std::string_view Matches::machine_of(const GameKey& key) const {
     const auto* played = known(key.match) ? play(key) : nullptr;
-    return played == nullptr ? std::string_view() : played->host->name;
+    return played == nullptr ? std::string_view() : played->machine->name;
 }
 
-std::set<std::string> Matches::hosts() const {
+std::set<std::string> Matches::machines() const {
     std::set<std::string> names;
     for (const auto& [ordinal, match] : matches_) {
         for (const auto& played : match.results)
-            if (counts(played.status) && !played.host->name.empty())
-                names.insert(played.host->name);
+            if (counts(played.status) && !played.machine->name.empty())
+                names.insert(played.machine->name);
     }
     return names;
 }
 
-HostPlays Matches::host_plays() const {
-    HostPlays all;
+MachinePlays Matches::machine_plays() const {
+    MachinePlays all;
     std::map<std::pair<Entrant, const std::string*>, std::size_t> players;
     for (const auto& [ordinal, match] : matches_) {
         for (const auto& played : match.results) {
@@ -44,7 +44,7 @@ HostPlays Matches::host_plays() const {
             auto& play = all.plays.emplace_back();
             play.match = ordinal;
             play.counts = counts(played.status);
-            play.host = {hosts_, played.host};
+            play.machine = {machines_, played.machine};
             const auto seats = seats_of(match, played.number);
             for (std::size_t seat = 0; seat < seats.size() && seat < played.width; ++seat) {
                 const auto& its = played.seats()[seat];
