@@ -238,10 +238,8 @@ class Grading {
     Ending read_into(PlayedRecords& records) const {
         records = PlayedRecords(games_);
         if (!files::is_there(store_file())) return {};
-        auto reader = store::StoreReader::open(store_file());
-        if (!reader) return {exit_trouble, reader.error().message};
-        const auto read = reader->history(
-            [&records](const store::StoredRecord& stored) { records.take(stored.record); });
+        const auto read = store::read_history(
+            store_file(), [&records](const auto& record) { records.take(record); });
         return read ? Ending{} : Ending{exit_trouble, read.error().message};
     }
 
