@@ -360,6 +360,27 @@ class Grading {
 
 }  // namespace
 
+base::Result<rubric::Rubric, std::vector<std::string>> read_checked_rubric(
+    const std::string& file) {
+    auto rubric = read_rubric_file(file);
+    if (!rubric) return rubric;
+    const auto folder = folder_of_rubric(file);
+    GradedSubmission stand_in;
+    stand_in.name = "submission";
+    stand_in.bot = R"({"launch": ["submission"]})";
+    std::vector all{stand_in};
+    name_players(*rubric, all);
+    std::vector<std::string> mistakes;
+    const auto add = [&](const std::vector<std::string>& more) {
+        for (const auto& mistake : more) mistakes.push_back(file + ": " + mistake);
+    };
+    if (const auto plan = plan_of(*rubric, all, {folder, folder, 1, {}}); !plan) add(plan.error());
+    if (const auto plan = tool_plan_of(*rubric, folder); !plan) add(plan.error());
+    if (const auto wrong = mistake_in_kind(rubric->build); !wrong.empty()) add({wrong});
+    if (!mistakes.empty()) return base::failure(std::move(mistakes));
+    return rubric;
+}
+
 Ending grade(const GradingOptions& options, std::ostream& screen) {
     return Grading(options, screen).grade();
 }
