@@ -10,9 +10,9 @@
 #include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
+#include "referee/files/log/log.h"
 #include "referee/game/trace/replay.h"
 #include "referee/playouts/playouts.h"
-#include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/review/review.h"
 
