@@ -23,7 +23,6 @@
 #include "protocol/limits.h"
 #include "referee/files/file.h"
 #include "referee/files/text_table.h"
-#include "referee/grading/feedback/grade_view.h"
 #include "referee/store/records/forget_in_record.h"
 
 namespace referee::hall_of_fame {
@@ -366,7 +365,7 @@ std::string markdown_of(const std::vector<HallRow>& rows) {
     std::string text;
     for (const auto& cells : lines_of(rows, true)) {
         const bool is_heading = text.empty();
-        text += "| " + base::joined(cells, " | ", feedback::in_markdown) + " |\n";
+        text += "| " + base::joined(cells, " | ", base::in_markdown) + " |\n";
         if (!is_heading) continue;
         for (std::size_t i = 0; i < cells.size(); ++i) text += "| --- ";
         text += "|\n";
