@@ -14,6 +14,7 @@
 #include "referee/game/trace/replay.h"
 #include "referee/playouts/playouts.h"
 #include "referee/watch/pages/pages.h"
+#include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::cli {

@@ -12,7 +12,7 @@
 #include "referee/files/file.h"
 #include "referee/single_game/single_game.h"
 #include "referee/store/store.h"
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 
 namespace referee::cli {
 

@@ -1,5 +1,3 @@
-#include "referee/run/forfeits.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,7 +8,8 @@
 #include "protocol/base/visible_text.h"
 #include "referee/contest/formats/match.h"
 #include "referee/game/result/game_result.h"
-#include "referee/store/store.h"
+#include "referee/run/tournament_run.h"
+#include "referee/store/reader.h"
 
 namespace referee::run {
 namespace {
