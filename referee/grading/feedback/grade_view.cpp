@@ -47,11 +47,10 @@ std::string first_error_in(std::string_view output) {
     constexpr std::string_view of_itself = "ld returned";
     std::string_view last;
     while (!output.empty()) {
-        const auto line = output.substr(0, output.find('\n'));
+        const auto line = base::next_line(output);
         const auto has = [line](auto sign) { return line.find(sign) != std::string_view::npos; };
         if (std::ranges::any_of(signs, has) && !has(of_itself)) return std::string(line);
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
-        output.remove_prefix(std::min(line.size() + 1, output.size()));
     }
     return std::string(last);
 }

@@ -20,6 +20,7 @@
 #include "referee/launch/supply/command_files.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/collect/collect.h"
+#include "referee/submit/collect/submission_file.h"
 
 namespace referee::grading {
 
@@ -28,7 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = protocol::json;
 
-constexpr const char* submission_file = "submission.json";
 constexpr std::size_t submission_file_bytes_max = 1024 * 1024;
 constexpr std::int64_t late_seconds_most = 100LL * 365 * 24 * 3600;
 
@@ -269,7 +269,7 @@ base::Result<GradedSubmission, Ending> build_handed_in(const std::string& source
 }
 
 base::Result<GradedSubmission, std::string> submission_in(const std::string& folder) {
-    const auto file = (fs::path(folder) / submission_file).string();
+    const auto file = (fs::path(folder) / collect::submission_file_name).string();
     const auto text = files::read_named_file(file, submission_file_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
