@@ -14,7 +14,7 @@
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/single_game/bots.h"
+#include "referee/single_game/single_game.h"
 #include "referee/tournament/token.h"
 
 namespace referee::cli {

@@ -16,7 +16,6 @@
 #include "referee/game/play/replay_writer.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
-#include "referee/single_game/bots.h"
 
 namespace referee::playouts {
 
