@@ -313,9 +313,9 @@ int check_bot(const CheckBotCommandOptions& options) {
     if (!opened) return refuse(opened.error(), exit_trouble);
     auto& entrance = **opened;
     if (!options.json && !entrance.sandbox().empty()) std::cout << entrance.sandbox() << '\n';
-    check_bot::BotChecker examiner(loop, entrance, registry, terms);
+    check_bot::BotChecker checker(loop, entrance, registry, terms);
     const auto report =
-        check_bot::examine(examiner, [&options](const check_bot::CornerFinding& finding) {
+        check_bot::examine(checker, [&options](const check_bot::CornerFinding& finding) {
             if (!options.json) std::cout << check_bot::as_text(finding) << std::flush;
         });
     const int status = tell(report, options);
