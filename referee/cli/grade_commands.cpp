@@ -97,11 +97,14 @@ int find_one(GradeOptions& options) {
 // For what nobody wants to keep: the games of a dry run, what was built of a submission.
 class PassingFolder {
  public:
-    bool make() {
-        auto name = (fs::temp_directory_path() / "referee-grade-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) return false;
-        path_ = name;
-        return true;
+    // The exit status. `what` is to lie in it.
+    int make(const std::string& what) {
+        const auto place = fs::temp_directory_path();
+        path_ = (place / "referee-grade-XXXXXX").string();
+        if (::mkdtemp(path_.data()) != nullptr) return exit_done;
+        path_.clear();
+        return refuse_in_log("no folder for " + what + " can be made in " + place.string(),
+                             exit_trouble);
     }
     const std::string& path() const { return path_; }
     PassingFolder() = default;
@@ -116,12 +119,6 @@ class PassingFolder {
     std::string path_;
 };
 
-int no_passing_folder(const std::string& what) {
-    return refuse_in_log(
-        "no folder for " + what + " can be made in " + fs::temp_directory_path().string(),
-        exit_trouble);
-}
-
 int find_source(GradeOptions& options, PassingFolder& passing) {
     if (!options.directory.empty() || !options.reads.empty())
         return refuse_in_log(
@@ -129,7 +126,7 @@ int find_source(GradeOptions& options, PassingFolder& passing) {
             "--reads");
     const auto rubric = grading::read_rubric_file(options.grading.rubric);
     if (!rubric) return refuse_in_log(base::joined(rubric.error(), "\n"));
-    if (!passing.make()) return no_passing_folder("what is built");
+    if (const int status = passing.make("what is built"); status != exit_done) return status;
     auto built = grading::build_handed_in(options.source, options.name, rubric->build,
                                           passing.path(), options.grading.unsandboxed);
     if (!built) return refuse_in_log(built.error().message, built.error().status);
@@ -164,7 +161,8 @@ int grade(GradeOptions options) {
     options.grading.resume = resume_command(options);
     PassingFolder passing;
     if (options.grading.out.empty()) {
-        if (!passing.make()) return no_passing_folder("the games of the dry run");
+        const int status = passing.make("the games of the dry run");
+        if (status != exit_done) return status;
         options.grading.out = passing.path();
         options.grading.resume.clear();
     }

@@ -89,11 +89,10 @@ using certainty::EffectKind;
 using certainty::SeatEffect;
 
 constexpr int percent_decimals = 1;
-constexpr double whole_share = 100;
 constexpr double percent_least = 0.1;
 
 std::string percent_text(double share) {
-    return files::fixed_text(share * whole_share, percent_decimals) + '%';
+    return files::fixed_text(share * whole_percent, percent_decimals) + '%';
 }
 
 std::string signed_percent(double share) {
@@ -102,7 +101,7 @@ std::string signed_percent(double share) {
 }
 
 std::string chance_text(double p) {
-    return p * whole_share < percent_least ? "below 0.1%" : "at most " + percent_text(p);
+    return p * whole_percent < percent_least ? "below 0.1%" : "at most " + percent_text(p);
 }
 
 std::string what_is_told(const SeatEffect& effect) {
