@@ -35,6 +35,9 @@ inline constexpr std::string_view further_line = "    | ";
 // empty for other characters.
 std::string_view entity_of(char c);
 
+// For a cell or a line of Markdown: no mark, no HTML, no link, no name of a user.
+std::string in_markdown(std::string_view text);
+
 // Lines for a terminal that may be the log of a CI job, in which a stranger's text is no order to
 // the job: GitHub takes "::error::" at the begin of a line for one and "##[add-mask]" anywhere,
 // Azure "##vso[...]" and "##[...]", TeamCity "##teamcity[...]". Such marks get a character more, so

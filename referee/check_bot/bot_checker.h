@@ -59,7 +59,7 @@ std::string as_json(const BotReport& report);
 // JUnit's XML, a test case for each finding.
 std::string as_junit(const BotReport& report);
 
-// ---- The examiner ---------------------------------------------------------------------------
+// ---- The checker ----------------------------------------------------------------------------
 
 struct CheckBotOptions {
     std::string name;                         // that the bot is given
@@ -69,7 +69,7 @@ struct CheckBotOptions {
     std::optional<clock::ClockConfig> clock;  // none: each game's own
     bool plain_games_only = false;            // the program knows its handout's setup alone
     Duration start_within = std::chrono::seconds(30);
-    // Told what the examiner waits for, where that takes a person.
+    // Told what the checker waits for, where that takes a person.
     std::function<void(const std::string&)> on_waiting;
 };
 

@@ -249,12 +249,10 @@ void BotConnection::say(std::string_view lines) {
     heard_since_said_ = 0;
     std::string all;
     while (!lines.empty()) {
-        const auto end = lines.find('\n');
-        const auto line = lines.substr(0, end);
+        const auto line = base::next_line(lines);
         if (manner_.unknown_messages) (all += news) += '\n';
         all += manner_.unknown_members ? with_unknown_members(line) : std::string(line);
         all += '\n';
-        lines.remove_prefix(end + 1);
     }
     if (!manner_.in_pieces) return send(all);
     const auto size = std::max<std::size_t>(1, all.size() / pieces_max);

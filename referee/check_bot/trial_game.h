@@ -40,7 +40,7 @@ std::span<const TrialCase> trial_cases();
 // game looks at the time, it is as generous.
 std::string params_of(const TrialCase& trial, Duration budget);
 
-// How a game with the bot came out, as the examiner looks at it.
+// How a game with the bot came out, as the checker looks at it.
 enum class TrialEnding : std::uint8_t {
     over,        // to its end by the rules
     broken_off,  // long enough: the bot was told that the game doesn't count

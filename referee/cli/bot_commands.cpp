@@ -14,7 +14,7 @@
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/single_game/bots.h"
+#include "referee/single_game/single_game.h"
 #include "referee/tournament/token.h"
 
 namespace referee::cli {
@@ -200,7 +200,7 @@ int new_bot(const NewBotOptions& options) {
     return exit_done;
 }
 
-struct CheckBotArguments {
+struct CheckBotCommandOptions {
     std::vector<std::string> command;
     std::vector<std::string> games;
     std::vector<std::string> reads;
@@ -216,7 +216,7 @@ struct CheckBotArguments {
 constexpr std::string_view name_by_hand = "my-bot";
 constexpr std::string_view any_of_this_machine = "127.0.0.1";
 
-base::Result<config::BotConfig, std::string> bot_of(const CheckBotArguments& options) {
+base::Result<config::BotConfig, std::string> bot_of(const CheckBotCommandOptions& options) {
     config::BotConfig bot;
     bot.directory = std::filesystem::current_path().string();
     bot.launch = options.command;
@@ -262,7 +262,7 @@ Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, st
     return opened;
 }
 
-int tell(const check_bot::BotReport& report, const CheckBotArguments& options) {
+int tell(const check_bot::BotReport& report, const CheckBotCommandOptions& options) {
     if (!options.junit.empty()) {
         const int status = write_output(options.junit, check_bot::as_junit(report));
         if (status != exit_done) return status;
@@ -271,7 +271,7 @@ int tell(const check_bot::BotReport& report, const CheckBotArguments& options) {
     return report.passed() ? exit_done : exit_no;
 }
 
-int check_bot(const CheckBotArguments& options) {
+int check_bot(const CheckBotCommandOptions& options) {
     if (!options.command.empty() && options.command.front().starts_with("-"))
         return refuse(
             "check-bot: expected options such as --game walls and then the bot's command, found " +
@@ -313,9 +313,9 @@ int check_bot(const CheckBotArguments& options) {
     if (!opened) return refuse(opened.error(), exit_trouble);
     auto& entrance = **opened;
     if (!options.json && !entrance.sandbox().empty()) std::cout << entrance.sandbox() << '\n';
-    check_bot::BotChecker examiner(loop, entrance, registry, terms);
+    check_bot::BotChecker checker(loop, entrance, registry, terms);
     const auto report =
-        check_bot::examine(examiner, [&options](const check_bot::CornerFinding& finding) {
+        check_bot::examine(checker, [&options](const check_bot::CornerFinding& finding) {
             if (!options.json) std::cout << check_bot::as_text(finding) << std::flush;
         });
     const int status = tell(report, options);
@@ -339,7 +339,7 @@ to check it and to go to a referee.)");
 }
 
 void add_check_bot_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<CheckBotArguments>();
+    const auto options = std::make_shared<CheckBotCommandOptions>();
     command.description("Try a bot in the corners of the protocol, and tell what to mend");
     command.footer(R"(  $ referee check-bot walls-greedy
   $ referee check-bot --game walls --reads . python3 my_bot.py

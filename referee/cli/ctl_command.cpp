@@ -14,8 +14,8 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/ctl_report.h"
 #include "referee/cli/ctl_verbs.h"
+#include "referee/files/log/log.h"
 #include "referee/net/control/dialled_connection.h"
-#include "referee/report/log/log.h"
 
 namespace referee::cli {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "protocol/base/text.h"
+#include "referee/files/text_table.h"
 #include "referee/report/live_table.h"
-#include "referee/report/text_table.h"
 
 namespace referee::cli {
 
@@ -162,7 +162,7 @@ std::string programs(const Json& list) {
 }
 
 std::string network(const Json& list, std::size_t width) {
-    report::TextTable table(
+    files::TextTable table(
         {"bot", "here", "from", "round trip", "jitter", "allowed", "turns by doubt"});
     for (const auto& one : list)
         table.add({one.value("name", ""), one.value("connected", false) ? "yes" : "no",
@@ -194,7 +194,7 @@ std::string bots(const Json& list, std::size_t width) {
         std::ranges::any_of(list, [](const auto& one) { return one.contains("version"); });
     std::vector<std::string> head{"bot", "rank", "games", "faults", "last seen", "playing"};
     if (any_version) head.emplace_back("version");
-    report::TextTable table(head);
+    files::TextTable table(head);
     for (const auto& one : list) {
         std::vector<std::string> row{one.value("name", ""),
                                      ranks(one),
@@ -209,7 +209,7 @@ std::string bots(const Json& list, std::size_t width) {
 }
 
 std::string registrations(const Json& answer, std::size_t width) {
-    report::TextTable table({"name", "standing", "registered from", "student id", "e-mail"});
+    files::TextTable table({"name", "standing", "registered from", "student id", "e-mail"});
     const auto& list = answer["registrations"];
     for (const auto& one : list) {
         const auto reason = one.value("reason", "");

@@ -20,12 +20,9 @@ namespace {
 // As records::LaterOrders tells them. `store`: the file of the run; where it can't be read the
 // standard error says so.
 std::vector<std::string> later_orders(const std::string& store, const GameKey& key) {
-    auto opened = store::StoreReader::open(store);
     records::LaterOrders orders(key);
-    const auto read = opened ? opened->history([&orders](const store::StoredRecord& stored) {
-        orders.take(stored.record);
-    })
-                             : base::Result<void, store::StoreError>(base::failure(opened.error()));
+    const auto read =
+        store::read_history(store, [&orders](const auto& record) { orders.take(record); });
     if (!read)
         std::cerr << "whether the game still counts can't be told: " << read.error().message
                   << '\n';

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -8,13 +7,9 @@
 #include "referee/cli/commands.h"
 #include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/games/grading_plan.h"
 #include "referee/grading/grading.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/tools/tool_plan.h"
-#include "referee/roster/kinds/kind.h"
 #include "referee/run/run_screen.h"
-#include "referee/submit/collect/collect.h"
 
 namespace referee::cli {
 
@@ -34,41 +29,6 @@ struct GradeOptions {
     std::string all;
     std::string again;  // what to do to go on, where a script calls this; empty: the same command
 };
-
-// What is wrong with how a rubric builds that only this machine's kinds of programs tell; empty
-// where nothing is.
-std::string wrong_build(const rubric::RubricBuild& build) {
-    if (build.kind.empty() || kinds::find_kind(build.kind) != nullptr) return {};
-    return "build.kind: found \"" + build.kind +
-           "\"; expected one of these: " + kinds::list_of_kinds();
-}
-
-// One submission as it was handed in: an archive, a file or a folder, which is only read. It is
-// built in the sandbox as a rubric says, in `folder`, which is ours and empty. A build that fails
-// is the submission's doing, and stands in what is returned.
-base::Result<grading::GradedSubmission, Ending> build_handed_in(const std::string& source,
-                                                                const std::string& name,
-                                                                const rubric::RubricBuild& build,
-                                                                const std::string& folder,
-                                                                bool unsandboxed) {
-    if (auto wrong = wrong_build(build); !wrong.empty())
-        return base::failure(Ending{exit_bad_input, std::move(wrong)});
-    collect::CollectOptions terms;
-    terms.out = folder;
-    terms.handout = {build.command, build.within, build.run};
-    if (build.time) terms.limits.time = std::chrono::ceil<std::chrono::seconds>(*build.time);
-    terms.limits.memory_mb = build.memory_mb.value_or(terms.limits.memory_mb);
-    terms.kind = build.kind.empty() ? nullptr : kinds::find_kind(build.kind);
-    terms.unsandboxed = unsandboxed;
-    std::string told;
-    const auto built = collect::build_single(
-        terms, source, name, [&told](const std::string& line) { told += line + '\n'; });
-    if (!built)
-        return base::failure(Ending{built.error().status, told + built.error().message + '\n'});
-    auto found = grading::submissions_in(folder + "/submissions");
-    if (!found) return base::failure(Ending{exit_trouble, found.error().front()});
-    return std::move(found->front());
-}
 
 // What is said may come from a program or its files, and be read by a CI job that obeys lines.
 void tell(const std::string& text) {
@@ -137,11 +97,14 @@ int find_one(GradeOptions& options) {
 // For what nobody wants to keep: the games of a dry run, what was built of a submission.
 class PassingFolder {
  public:
-    bool make() {
-        auto name = (fs::temp_directory_path() / "referee-grade-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) return false;
-        path_ = name;
-        return true;
+    // The exit status. `what` is to lie in it.
+    int make(const std::string& what) {
+        const auto place = fs::temp_directory_path();
+        path_ = (place / "referee-grade-XXXXXX").string();
+        if (::mkdtemp(path_.data()) != nullptr) return exit_done;
+        path_.clear();
+        return refuse_in_log("no folder for " + what + " can be made in " + place.string(),
+                             exit_trouble);
     }
     const std::string& path() const { return path_; }
     PassingFolder() = default;
@@ -156,12 +119,6 @@ class PassingFolder {
     std::string path_;
 };
 
-int no_passing_folder(const std::string& what) {
-    return refuse_in_log(
-        "no folder for " + what + " can be made in " + fs::temp_directory_path().string(),
-        exit_trouble);
-}
-
 int find_source(GradeOptions& options, PassingFolder& passing) {
     if (!options.directory.empty() || !options.reads.empty())
         return refuse_in_log(
@@ -169,9 +126,9 @@ int find_source(GradeOptions& options, PassingFolder& passing) {
             "--reads");
     const auto rubric = grading::read_rubric_file(options.grading.rubric);
     if (!rubric) return refuse_in_log(base::joined(rubric.error(), "\n"));
-    if (!passing.make()) return no_passing_folder("what is built");
-    auto built = build_handed_in(options.source, options.name, rubric->build, passing.path(),
-                                 options.grading.unsandboxed);
+    if (const int status = passing.make("what is built"); status != exit_done) return status;
+    auto built = grading::build_handed_in(options.source, options.name, rubric->build,
+                                          passing.path(), options.grading.unsandboxed);
     if (!built) return refuse_in_log(built.error().message, built.error().status);
     options.grading.single = true;
     options.grading.submissions = {*std::move(built)};
@@ -204,7 +161,8 @@ int grade(GradeOptions options) {
     options.grading.resume = resume_command(options);
     PassingFolder passing;
     if (options.grading.out.empty()) {
-        if (!passing.make()) return no_passing_folder("the games of the dry run");
+        const int status = passing.make("the games of the dry run");
+        if (status != exit_done) return status;
         options.grading.out = passing.path();
         options.grading.resume.clear();
     }
@@ -235,31 +193,9 @@ struct RubricOptions {
     bool instructor = false;
 };
 
-// What only a plan of its games shows, as `referee grade` makes it: params that the game refuses,
-// clocks, limits, maps. The games are those of a program that stands in for a submission.
-std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::string& folder) {
-    grading::GradedSubmission submission;
-    submission.name = "submission";
-    submission.bot = R"({"launch": ["submission"]})";
-    std::vector all{submission};
-    grading::name_players(rubric, all);
-    auto plan = grading::plan_of(rubric, all, {folder, folder, 1, {}});
-    auto mistakes = plan ? std::vector<std::string>() : plan.error();
-    if (const auto tools = grading::tool_plan_of(rubric, folder); !tools)
-        mistakes.insert(mistakes.end(), tools.error().begin(), tools.error().end());
-    if (auto wrong = wrong_build(rubric.build); !wrong.empty())
-        mistakes.push_back(std::move(wrong));
-    return mistakes;
-}
-
 int show_rubric(const RubricOptions& options) {
-    const auto rubric = grading::read_rubric_file(options.file);
+    const auto rubric = grading::read_checked_rubric(options.file);
     if (!rubric) return refuse(base::joined(rubric.error(), "\n"));
-    const auto folder = grading::folder_of_rubric(options.file);
-    if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty())
-        return refuse(base::joined(wrong, "\n", [&options](const auto& mistake) {
-            return options.file + ": " + mistake;
-        }));
     std::cout << feedback::page_of(
         *rubric, options.instructor ? feedback::For::instructor : feedback::For::student);
     return exit_done;

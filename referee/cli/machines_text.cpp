@@ -1,6 +1,6 @@
 #include "protocol/base/text.h"
 #include "referee/cli/ctl_report.h"
-#include "referee/report/text_table.h"
+#include "referee/files/text_table.h"
 
 // What `referee ctl machines` prints.
 
@@ -18,20 +18,20 @@ std::string name_of(const Json& machine) {
 
 std::string span_of(const Json& effect, const char* member, double times, int decimals) {
     const auto& span = effect[member];
-    return report::fixed_text(span[0].get<double>() * times, decimals) + " to " +
-           report::fixed_text(span[1].get<double>() * times, decimals);
+    return files::fixed_text(span[0].get<double>() * times, decimals) + " to " +
+           files::fixed_text(span[1].get<double>() * times, decimals);
 }
 
 // "1.02 (0.97 to 1.08)", with a star where it is beyond chance.
 std::string time_beside_others(const Json& effect) {
     if (!effect.contains("ratio")) return "-";
-    return report::fixed_text(effect.value("ratio", 0.0), 2) + " (" +
+    return files::fixed_text(effect.value("ratio", 0.0), 2) + " (" +
            span_of(effect, "ratio95", 1, 2) + ")" + (effect.value("differs", false) ? "*" : "");
 }
 
 // "2.1% (-0.5 to 1.3)": in how much of bots' games, and how many points more than elsewhere.
 std::string share_beside_others(const Json& effect) {
-    auto text = report::fixed_text(effect.value("share", 0.0) * of_hundred, 1) + "%";
+    auto text = files::fixed_text(effect.value("share", 0.0) * of_hundred, 1) + "%";
     if (effect.contains("difference95"))
         text += " (" + span_of(effect, "difference95", of_hundred, 1) + ")";
     return text + (effect.value("differs", false) ? "*" : "");
@@ -52,9 +52,9 @@ std::string all_of(const Json& list) {
 }  // namespace
 
 std::string machines_text(const Json& answer, std::size_t width) {
-    report::TextTable games({"machine", "matches", "games", "annulled", "a turn", "beside others",
-                             "games with faults"});
-    report::TextTable facts({"machine", "calibration", "cores", "sandbox", "kernel", "processor"});
+    files::TextTable games({"machine", "matches", "games", "annulled", "a turn", "beside others",
+                            "games with faults"});
+    files::TextTable facts({"machine", "calibration", "cores", "sandbox", "kernel", "processor"});
     bool any_facts = false;
     for (const auto& machine : answer.value("hosts", Json::array())) {
         games.add({name_of(machine), std::to_string(machine.value("matches", std::uint64_t{0})),

@@ -1,5 +1,4 @@
 #include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <array>
@@ -121,7 +120,6 @@ Maps import_maps(const std::string& file) {
         return failed("Octave reads .mat files, and it isn't installed; apt-get install " +
                           std::string(octave.package),
                       exit_trouble);
-    ::signal(SIGPIPE, SIG_IGN);
     boost::asio::io_context loop;
     auto opened = supply::open_launcher(loop.get_executor(), true);
     if (!opened) return failed(opened.error(), exit_trouble);

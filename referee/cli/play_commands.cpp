@@ -8,7 +8,6 @@
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/game/trace/replay.h"
-#include "referee/single_game/bots.h"
 #include "referee/single_game/single_game.h"
 #include "referee/watch/terminal/terminal.h"
 

@@ -13,7 +13,7 @@
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
-#include "referee/report/log/log.h"
+#include "referee/files/log/log.h"
 #include "referee/version.h"
 
 namespace referee::cli {

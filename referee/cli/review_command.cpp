@@ -10,10 +10,11 @@
 #include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
+#include "referee/files/log/log.h"
 #include "referee/game/trace/replay.h"
 #include "referee/playouts/playouts.h"
-#include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
+#include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
 
 namespace referee::cli {
@@ -23,7 +24,7 @@ constexpr std::size_t playouts_launched = 10;  // by processes: minutes
 // Where nobody sees a line change, one is written so often: a log tells that it goes on.
 constexpr std::chrono::seconds progress_every{10};
 
-struct ReviewArguments {
+struct ReviewCommandOptions {
     std::string game;    // as it was named
     std::string replay;  // where it was found
     std::string seat;    // its number or its bot's name; empty: who lost
@@ -42,7 +43,7 @@ struct ReviewArguments {
 };
 
 // What is wrong with the numbers and files of the command line; empty where nothing is.
-std::string mistake_in(const ReviewArguments& options) {
+std::string mistake_in(const ReviewCommandOptions& options) {
     const auto playouts = options.playouts.value_or(review::playouts_min);
     if (playouts < review::playouts_min || playouts > review::playouts_max)
         return fmt::format(
@@ -90,7 +91,7 @@ review::Progress progress_told() {
     };
 }
 
-int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& replay_frames,
+int write_reviewed(const ReviewCommandOptions& options, const showing::ReplayFrames& replay_frames,
                    const engines::Registry& registry, const review::Review& found,
                    const review::ReviewFacts& about) {
     const auto json = review::json_of(found, about);
@@ -112,7 +113,7 @@ int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& 
                                                         found, about, options.verbose)));
 }
 
-playouts::PlayoutPlayersChoice choice_of(const ReviewArguments& options,
+playouts::PlayoutPlayersChoice choice_of(const ReviewCommandOptions& options,
                                          const trace::ForkPoint& point) {
     playouts::PlayoutPlayersChoice choice;
     choice.commands = options.bots;
@@ -125,7 +126,7 @@ playouts::PlayoutPlayersChoice choice_of(const ReviewArguments& options,
     return choice;
 }
 
-int review_game(ReviewArguments options) {
+int review_game(ReviewCommandOptions options) {
     const auto game = named_game(options.game);
     if (!game) return ended(game.error());
     options.replay = game->place;
@@ -180,7 +181,7 @@ int review_game(ReviewArguments options) {
 }  // namespace
 
 void add_review_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ReviewArguments>();
+    const auto options = std::make_shared<ReviewCommandOptions>();
     command.description("Tell where a recorded game was lost");
     command.footer(
         R"(  $ referee review out/friday/12.1

@@ -123,14 +123,14 @@ int make_hashes(const RosterOptions& options) {
 }
 
 // What both commands are told of builds.
-struct BuildArguments {
+struct HandoutOptions {
     collect::CollectOptions terms;
     std::string run;
     std::string kind;
     std::optional<Duration> build_time;
 };
 
-struct CollectArguments : BuildArguments {
+struct CollectCommandOptions : HandoutOptions {
     std::string shape;
     std::string groups = "none";
     std::vector<std::string> deadlines;
@@ -139,7 +139,7 @@ struct CollectArguments : BuildArguments {
 
 using Understood = base::Result<void, std::string>;
 
-Understood read_shape(CollectArguments& options) {
+Understood read_shape(CollectCommandOptions& options) {
     if (options.shape.empty()) return {};
     options.terms.shape = base::value_named(exports::shapes, options.shape);
     if (options.terms.shape) return {};
@@ -148,7 +148,7 @@ Understood read_shape(CollectArguments& options) {
                          ", found " + options.shape);
 }
 
-Understood read_groups(CollectArguments& options) {
+Understood read_groups(CollectCommandOptions& options) {
     if (options.groups == "none") return {};
     if (options.groups != "team" && options.groups != "first-line")
         return base::failure("--groups: expected none, team or first-line, found " +
@@ -158,7 +158,7 @@ Understood read_groups(CollectArguments& options) {
     return {};
 }
 
-Understood read_times(CollectArguments& options) {
+Understood read_times(CollectCommandOptions& options) {
     for (const auto& text : options.deadlines) {
         auto deadline = exports::deadline_in(text);
         if (!deadline) return base::failure("--deadline: " + deadline.error());
@@ -169,7 +169,7 @@ Understood read_times(CollectArguments& options) {
     return {};
 }
 
-Understood read_build(BuildArguments& options) {
+Understood read_build(HandoutOptions& options) {
     auto& terms = options.terms;
     if (options.build_time)
         terms.limits.time = std::chrono::floor<std::chrono::seconds>(*options.build_time);
@@ -181,7 +181,7 @@ Understood read_build(BuildArguments& options) {
                          "; expected one of these: " + kinds::list_of_kinds());
 }
 
-Understood read_game(CollectArguments& options) {
+Understood read_game(CollectCommandOptions& options) {
     auto& terms = options.terms;
     if (auto build = read_build(options); !build) return build;
     if (terms.kind != nullptr) {
@@ -196,7 +196,7 @@ Understood read_game(CollectArguments& options) {
     return {};
 }
 
-int collect(CollectArguments& options) {
+int collect(CollectCommandOptions& options) {
     for (const auto check : {read_shape, read_groups, read_times, read_game}) {
         if (const auto checked = check(options); !checked) return refuse(checked.error());
     }
@@ -206,7 +206,7 @@ int collect(CollectArguments& options) {
     return collect::collect(terms, std::cout, std::cerr);
 }
 
-struct BuildOptions : BuildArguments {
+struct BuildOptions : HandoutOptions {
     std::string source;
     std::string name = "bot";
     pid_t with_process = 0;
@@ -255,7 +255,7 @@ int build(BuildOptions& options) {
 }
 
 // How a course builds, where that isn't found out, and with what limits.
-void add_handout_options(CLI::App& command, BuildArguments& options) {
+void add_handout_options(CLI::App& command, HandoutOptions& options) {
     auto& terms = options.terms;
     command.add_option("--build", terms.handout.build, "The handout's command of a shell");
     command.add_option("--build-in", terms.handout.within,
@@ -304,7 +304,7 @@ Exit status: 0 done; 2 the roster has mistakes, or the new file is there already
 }
 
 void add_collect_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<CollectArguments>();
+    const auto options = std::make_shared<CollectCommandOptions>();
     auto& terms = options->terms;
     command.description("Unpack and build what a class handed in, from the archives of a course");
     command.footer(

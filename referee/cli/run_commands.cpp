@@ -13,7 +13,7 @@
 #include "referee/cli/commands.h"
 #include "referee/cluster/jobs/play_job.h"
 #include "referee/daemon/daemon.h"
-#include "referee/report/log/log.h"
+#include "referee/files/log/log.h"
 #include "referee/run/run_screen.h"
 #include "referee/run/tournament_run.h"
 #include "referee/tournament/token.h"

@@ -12,7 +12,7 @@
 #include "referee/files/file.h"
 #include "referee/single_game/single_game.h"
 #include "referee/store/store.h"
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 
 namespace referee::cli {
 
@@ -70,10 +70,10 @@ std::optional<NamedGame> filed_game(const fs::path& folder, const GameKey& key) 
 }
 
 // Why the store has no such game; the name of its tournament may be a slip.
-std::string no_game(store::StoreReader& reader, const std::string& store, const GameKey& key) {
+std::string no_game(const std::string& store, const GameKey& key) {
     std::vector<std::string> known;
-    const auto read = reader.history([&known](const store::StoredRecord& stored) {
-        if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))
+    const auto read = store::read_history(store, [&known](const auto& record) {
+        if (const auto* opening = std::get_if<records::OpeningRecord>(&record))
             known.push_back(opening->tournament);
     });
     if (!read || known.empty() || std::ranges::find(known, key.tournament) != known.end())
@@ -93,7 +93,7 @@ base::Result<NamedGame, Ending> stored_game(const std::string& name, const std::
     if (!opened) return base::failure(Ending{exit_trouble, opened.error().message});
     auto found = opened->replay(key);
     if (!found) return base::failure(Ending{exit_trouble, found.error().message});
-    if (!*found) return base::failure(Ending{exit_bad_input, no_game(*opened, store, key)});
+    if (!*found) return base::failure(Ending{exit_bad_input, no_game(store, key)});
     if ((*found)->empty())
         return base::failure(
             Ending{exit_bad_input, id + " was cut off by the end of the referee: nothing is kept "

@@ -19,9 +19,9 @@
 #include "referee/daemon/orders/order.h"
 #include "referee/exit_code.h"
 #include "referee/files/file.h"
+#include "referee/files/log/log.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/control_server.h"
-#include "referee/report/log/log.h"
 #include "referee/server/server.h"
 
 namespace referee::daemon {

@@ -259,13 +259,9 @@ std::size_t PlayedTimes::entrants(std::string_view tournament) const {
 }
 
 base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store) {
-    auto opened = store::StoreReader::open(store);
-    if (!opened) return base::failure(std::move(opened.error()));
     PlayedTimes times;
-    auto read =
-        opened->history([&times](const store::StoredRecord& stored) { times.take(stored.record); });
-    if (!read) return base::failure(std::move(read.error()));
-    return times;
+    return store::read_history(store, [&times](const auto& record) { times.take(record); })
+        .map([&times] { return std::move(times); });
 }
 
 DurationEstimate estimate_of(const config::Config& config, const TournamentConfig& tournament,

@@ -85,12 +85,9 @@ base::Result<void, ForgetRefusal> check_names(const ForgetPlan& plan,
 base::Result<void, ForgetRefusal> check_fit(const ForgetPlan& plan, const config::Config& config) {
     const auto forgetting = forgetting_of(plan, {});
     const auto past = [&](const auto& take) -> base::Result<void, std::string> {
-        auto reader = store::StoreReader::open(store_of(plan.task));
-        if (!reader) return base::failure(reader.error().message);
-        return reader
-            ->history([&](const store::StoredRecord& stored) {
-                take(records::forget(forgetting, stored.record));
-            })
+        return store::read_history(
+                   store_of(plan.task),
+                   [&](const auto& record) { take(records::forget(forgetting, record)); })
             .map_error([](const store::StoreError& error) { return error.message; });
     };
     const auto open = tournament::open_tournaments(config, version, true, past);

@@ -11,14 +11,14 @@
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "referee/files/file.h"
+#include "referee/files/log/log.h"
+#include "referee/files/text_table.h"
 #include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/grade_view.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/submission_grade.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/report/log/log.h"
-#include "referee/report/text_table.h"
 #include "referee/run/tournament_run.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
@@ -46,21 +46,21 @@ std::string dry_run_cell(const verdict::StepGrade& step) {
 // A line a bot: its points, the points of each step, how long its games took.
 std::string dry_run_table(const std::vector<verdict::Grade>& grades,
                           const std::map<std::string, Duration>& spans) {
-    std::vector<report::Cells> rows{{"bot", "points"}};
+    std::vector<files::Cells> rows{{"bot", "points"}};
     if (!grades.empty()) {
         for (const auto& step : grades.front().steps) rows.front().push_back(step.step);
     }
     rows.front().emplace_back("time");
     for (const auto& grade : grades) {
         const bool named = grade.name.starts_with(graded_prefix);
-        report::Cells row{named ? grade.name.substr(graded_prefix.size()) : grade.name,
-                          verdict::number(grade.points) + " of " + verdict::number(grade.of)};
+        files::Cells row{named ? grade.name.substr(graded_prefix.size()) : grade.name,
+                         verdict::number(grade.points) + " of " + verdict::number(grade.of)};
         for (const auto& step : grade.steps) row.push_back(dry_run_cell(step));
         const auto span = spans.find(grade.name);
         row.push_back(span == spans.end() ? "none played" : verdict::length(span->second));
         rows.push_back(std::move(row));
     }
-    return base::safe_for_ci_log(report::table_text(rows) +
+    return base::safe_for_ci_log(files::table_text(rows) +
                                  "\n(in brackets: another step of its group gives no less)\n");
 }
 
@@ -238,10 +238,8 @@ class Grading {
     Ending read_into(PlayedRecords& records) const {
         records = PlayedRecords(games_);
         if (!files::is_there(store_file())) return {};
-        auto reader = store::StoreReader::open(store_file());
-        if (!reader) return {exit_trouble, reader.error().message};
-        const auto read = reader->history(
-            [&records](const store::StoredRecord& stored) { records.take(stored.record); });
+        const auto read = store::read_history(
+            store_file(), [&records](const auto& record) { records.take(record); });
         return read ? Ending{} : Ending{exit_trouble, read.error().message};
     }
 
@@ -361,6 +359,27 @@ class Grading {
 };
 
 }  // namespace
+
+base::Result<rubric::Rubric, std::vector<std::string>> read_checked_rubric(
+    const std::string& file) {
+    auto rubric = read_rubric_file(file);
+    if (!rubric) return rubric;
+    const auto folder = folder_of_rubric(file);
+    GradedSubmission stand_in;
+    stand_in.name = "submission";
+    stand_in.bot = R"({"launch": ["submission"]})";
+    std::vector all{stand_in};
+    name_players(*rubric, all);
+    std::vector<std::string> mistakes;
+    const auto add = [&](const std::vector<std::string>& more) {
+        for (const auto& mistake : more) mistakes.push_back(file + ": " + mistake);
+    };
+    if (const auto plan = plan_of(*rubric, all, {folder, folder, 1, {}}); !plan) add(plan.error());
+    if (const auto plan = tool_plan_of(*rubric, folder); !plan) add(plan.error());
+    if (const auto wrong = mistake_in_kind(rubric->build); !wrong.empty()) add({wrong});
+    if (!mistakes.empty()) return base::failure(std::move(mistakes));
+    return rubric;
+}
 
 Ending grade(const GradingOptions& options, std::ostream& screen) {
     return Grading(options, screen).grade();

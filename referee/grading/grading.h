@@ -34,6 +34,11 @@ struct GradingOptions {
     bool unsandboxed = false;
 };
 
+// The rubric in a file, checked as grade() does: also for what its kinds of programs and a plan of
+// its games and tools show, such as params that the game refuses, clocks, limits and maps. Else all
+// mistakes, a line each.
+base::Result<rubric::Rubric, std::vector<std::string>> read_checked_rubric(const std::string& file);
+
 // Plays what the rubric says, and writes the grades: for each submission grade.json, feedback.md,
 // feedback.html and report.txt below `out`, for a class grades.csv and grades.txt too. What is to
 // be known at once goes to `screen`; the log goes to grading.log in `out`, because it tells of

@@ -16,7 +16,6 @@
 #include "referee/game/play/replay_writer.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
-#include "referee/single_game/bots.h"
 
 namespace referee::playouts {
 
@@ -158,28 +157,28 @@ std::string mistake_in_players(const std::vector<std::string>& commands,
     return single_game::mistake_in_commands(commands, game);
 }
 
-std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
+std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& players,
                                                   const PlayoutPlayersChoice& choice,
                                                   const showing::ReplayFrames& replay_frames) {
     InnerTerms terms;
     terms.game = &replay_frames.info();
     terms.params = choice.point->params;
     terms.names = replay_frames.bots();
-    terms.slips_percent = cast.slips_percent;
+    terms.slips_percent = players.slips_percent;
     terms.seed = choice.seed;
-    for (const auto& command : cast.commands)
+    for (const auto& command : players.commands)
         terms.players.push_back(bots::reference_player(command));
     return std::make_unique<InnerPlayouts>(std::move(terms));
 }
 
-single_game::SingleGame launched_game(const PlayoutPlayers& cast,
+single_game::SingleGame launched_game(const PlayoutPlayers& players,
                                       const PlayoutPlayersChoice& choice) {
     auto game = choice.launch;
     game.game = choice.point->game;
     game.params = choice.point->params;
     game.seed = choice.point->seed;
     game.clock = choice.point->clock;
-    game.bots = cast.commands;
+    game.bots = players.commands;
     return game;
 }
 
@@ -358,26 +357,27 @@ base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice
     if (!commands) return base::failure(commands.error());
     if (auto mistake = mistake_in_players(*commands, choice); !mistake.empty())
         return base::failure(std::move(mistake));
-    PlayoutPlayers cast;
-    cast.commands = *std::move(commands);
-    const bool within = std::ranges::all_of(cast.commands, plays_within);
+    PlayoutPlayers players;
+    players.commands = *std::move(commands);
+    const bool within = std::ranges::all_of(players.commands, plays_within);
     if (within) {
-        const bool all_random = std::ranges::all_of(cast.commands, [](const auto& command) {
+        const bool all_random = std::ranges::all_of(players.commands, [](const auto& command) {
             return command == single_game::random_command;
         });
-        cast.slips_percent = all_random ? 0 : choice.slips_percent.value_or(slips_percent_default);
-        cast.playouts = playouts_within(cast, choice, replay_frames);
-        return cast;
+        players.slips_percent =
+            all_random ? 0 : choice.slips_percent.value_or(slips_percent_default);
+        players.playouts = playouts_within(players, choice, replay_frames);
+        return players;
     }
     if (choice.slips_percent)
         return base::failure(
             std::string("--slips: only reference bots make slips, and only where all seats are "
                         "theirs or random; leave it out, or the programs"));
-    auto programs = std::make_unique<LaunchedPlayouts>(launched_game(cast, choice), replay_frames,
-                                                       file, registry);
-    cast.programs = programs.get();
-    cast.playouts = std::move(programs);
-    return cast;
+    auto programs = std::make_unique<LaunchedPlayouts>(launched_game(players, choice),
+                                                       replay_frames, file, registry);
+    players.programs = programs.get();
+    players.playouts = std::move(programs);
+    return players;
 }
 
 }  // namespace referee::playouts

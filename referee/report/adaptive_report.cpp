@@ -9,8 +9,8 @@
 
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
+#include "referee/files/text_table.h"
 #include "referee/report/standings_rows.h"
-#include "referee/report/text_table.h"
 
 namespace referee::report {
 namespace {
@@ -115,7 +115,7 @@ std::string deviation_text(const AdaptiveState& state) {
     const double elo = formats::elo_of_logistic(std::sqrt(state.model().deviation()));
     if (elo < 1) return "Pairs differ from what strengths say by no more than chance.";
     return "Pairs differ from what strengths say by about " +
-           fixed_text(elo, adaptive_elo_decimals) +
+           files::fixed_text(elo, adaptive_elo_decimals) +
            " Elo: who beats whom isn't only a matter of strength.";
 }
 
@@ -152,8 +152,8 @@ std::string question_sentence(const Ledger& ledger, const Ratings& ratings) {
     if (ledger.entries.empty())
         return asked_text(ledger, *options) + " The field is known when it begins.";
     const auto at = fmt::format(
-        " at {}% after {} distinct matches{}. ", fixed_text(options->confidence * in_percent, 1),
-        ratings.distinct,
+        " at {}% after {} distinct matches{}. ",
+        files::fixed_text(options->confidence * in_percent, 1), ratings.distinct,
         state.answered() ? "" : " of at most " + std::to_string(most(ledger, *options)));
     auto text = asked_text(ledger, *options) + ' ';
     if (state.answered()) {
@@ -170,7 +170,7 @@ std::string question_sentence(const Ledger& ledger, const Ratings& ratings) {
     return text +
            " What is told is the order of a round robin without end, where two count as told "
            "apart in either order if their shares of the points are within " +
-           fixed_text(options->margin, margin_decimals) + ". " + deviation_text(state);
+           files::fixed_text(options->margin, margin_decimals) + ". " + deviation_text(state);
 }
 
 void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings) {
@@ -197,8 +197,8 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
     if (options->time > options->time.zero())
         writer.member("time_s",
                       std::chrono::duration_cast<std::chrono::seconds>(options->time).count());
-    write_fixed(writer, "deviation_elo",
-                formats::elo_of_logistic(std::sqrt(state.model().deviation())), 1);
+    files::write_fixed(writer, "deviation_elo",
+                       formats::elo_of_logistic(std::sqrt(state.model().deviation())), 1);
     if (options->question == Question::better_than) {
         list("better", told_of(state, options->better_than, true));
         list("worse", told_of(state, options->better_than, false));

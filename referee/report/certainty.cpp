@@ -12,7 +12,7 @@
 #include "protocol/json/document.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/report/text_table.h"
+#include "referee/files/text_table.h"
 
 namespace referee::report {
 
@@ -162,7 +162,7 @@ std::string_view name_of(certainty::EffectKind kind) {
 // A member that may have no value.
 void write_known(json::Writer& writer, std::string_view key, const std::optional<double>& value,
                  int decimals) {
-    writer.key(key).raw(value ? fixed_text(*value, decimals) : "null");
+    writer.key(key).raw(value ? files::fixed_text(*value, decimals) : "null");
 }
 
 // How likely the first is stronger; nothing where it isn't known.
@@ -202,9 +202,9 @@ void write_pair(json::Writer& writer, const Ledger& ledger, const Ratings& ratin
         .member("distinct", pair.distinct);
     if (met) {
         const auto [low, high] = certainty::share_interval(pair);
-        write_fixed(writer, "share", pair.share / static_cast<double>(pair.distinct),
-                    share_decimals);
-        write_span(writer, "share95", low, high, share_decimals);
+        files::write_fixed(writer, "share", pair.share / static_cast<double>(pair.distinct),
+                           share_decimals);
+        files::write_span(writer, "share95", low, high, share_decimals);
     } else {
         writer.key("share").null().key("share95").null();
     }
@@ -247,7 +247,7 @@ void write_cycles(json::Writer& writer, const Ledger& ledger,
     for (const auto& cycle : search.cycles) {
         writer.begin_object().key("bots").texts(
             cycle.players, [&ledger](const auto player) { return ledger.name(player); });
-        write_fixed(writer, "p", cycle.p, chance_decimals);
+        files::write_fixed(writer, "p", cycle.p, chance_decimals);
         writer.end_object();
     }
     writer.end_array().end_object();
@@ -262,9 +262,9 @@ void write_effect(json::Writer& writer, const certainty::SeatEffect& effect) {
         .member("method", effect.paired ? "swapped_seats" : "model");
     write_known(writer, "advantage", effect.advantage, advantage_decimals);
     if (effect.advantage) {
-        write_span(writer, "advantage95", effect.interval.low, effect.interval.high,
-                   advantage_decimals);
-        write_fixed(writer, "p", effect.p, chance_decimals);
+        files::write_span(writer, "advantage95", effect.interval.low, effect.interval.high,
+                          advantage_decimals);
+        files::write_fixed(writer, "p", effect.p, chance_decimals);
         writer.member("needed_matches", effect.needed);
     }
     writer.member("real", effect.real).end_object();
@@ -282,9 +282,9 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const certainty::Se
     writer.end_array().key("rotation").begin_array();
     for (const auto& left : table.left) {
         writer.begin_object().member("kind", name_of(left.kind));
-        write_fixed(writer, "alone", left.alone, advantage_decimals);
+        files::write_fixed(writer, "alone", left.alone, advantage_decimals);
         writer.member("most_left_with", ledger.name(left.player));
-        write_fixed(writer, "left", left.gained, advantage_decimals);
+        files::write_fixed(writer, "left", left.gained, advantage_decimals);
         writer.member("alike", left.alike).end_object();
     }
     writer.end_array().end_object();
@@ -304,7 +304,7 @@ void write_seed_order(json::Writer& writer, const Ledger& ledger,
         writer.begin_object()
             .member("name", ledger.name(entrant))
             .member("place", order.places[entrant]);
-        write_fixed(writer, "mean", order.means[entrant], difference_decimals);
+        files::write_fixed(writer, "mean", order.means[entrant], difference_decimals);
         writer.end_object();
     }
     writer.end_array().key("neighbours").begin_array();
@@ -313,11 +313,11 @@ void write_seed_order(json::Writer& writer, const Ledger& ledger,
             .member("better", ledger.name(pair.better))
             .member("worse", ledger.name(pair.worse))
             .member("seeds", pair.seeds);
-        write_fixed(writer, "difference", pair.difference, difference_decimals);
+        files::write_fixed(writer, "difference", pair.difference, difference_decimals);
         if (pair.interval)
-            write_span(writer, "difference95", pair.interval->low, pair.interval->high,
-                       difference_decimals);
-        write_fixed(writer, "p", pair.p, chance_decimals);
+            files::write_span(writer, "difference95", pair.interval->low, pair.interval->high,
+                              difference_decimals);
+        files::write_fixed(writer, "p", pair.p, chance_decimals);
         writer.member("told", pair.told).member("needed_seeds", pair.needed).end_object();
     }
     writer.end_array().end_object();

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "protocol/base/text.h"
+#include "referee/files/text_table.h"
 #include "referee/report/standings_rows.h"
-#include "referee/report/text_table.h"
 
 namespace referee::report {
 namespace {
@@ -55,11 +55,11 @@ class CrosstableLines {
         for (const auto& bye : ledger.byes) rounds_ = std::max(rounds_, bye.round);
     }
 
-    std::vector<Cells> lines() const {
-        std::vector<Cells> lines{heading()};
+    std::vector<files::Cells> lines() const {
+        std::vector<files::Cells> lines{heading()};
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const auto& row = rows_[i];
-            Cells line{std::to_string(i + 1), ledger_.name(row.entrant)};
+            files::Cells line{std::to_string(i + 1), ledger_.name(row.entrant)};
             const auto middle = by_opponent_ ? by_opponent(row) : by_round(row);
             line.insert(line.end(), middle.begin(), middle.end());
             line.push_back(points_of(row));
@@ -67,7 +67,7 @@ class CrosstableLines {
             lines.push_back(std::move(line));
         }
         for (const auto entrant : without_place_) {
-            Cells line{std::to_string(number_of_[entrant]), ledger_.name(entrant)};
+            files::Cells line{std::to_string(number_of_[entrant]), ledger_.name(entrant)};
             line.resize(lines.front().size());
             line.back() = "opponent";
             lines.push_back(std::move(line));
@@ -99,8 +99,8 @@ class CrosstableLines {
             letters, meetings_told_most);
     }
 
-    Cells heading() const {
-        Cells line{"no", "name"};
+    files::Cells heading() const {
+        files::Cells line{"no", "name"};
         for (std::size_t i = 0; by_opponent_ && i < rows_.size(); ++i)
             line.push_back(std::to_string(i + 1));
         for (std::uint32_t round = 1; !by_opponent_ && round <= rounds_; ++round)
@@ -117,7 +117,7 @@ class CrosstableLines {
         return sum.text();
     }
 
-    Cells by_opponent(const Row& row) const {
+    files::Cells by_opponent(const Row& row) const {
         struct Meetings {
             std::string told;
             std::size_t count = 0;
@@ -137,7 +137,7 @@ class CrosstableLines {
                 cell.points += match->points[seat];
             }
         }
-        Cells cells;
+        files::Cells cells;
         for (std::size_t i = 0; i < met.size(); ++i) {
             const auto& cell = met[i];
             const bool summed = cell.count > meetings_told_most;
@@ -164,7 +164,7 @@ class CrosstableLines {
         return letter_of(appearance) + seat_letter + " (" + others + ") " + points;
     }
 
-    Cells by_round(const Row& row) const {
+    files::Cells by_round(const Row& row) const {
         std::vector<std::string> told(rounds_);
         if (rounds_ == 0) return told;
         const auto add = [&told](std::uint32_t round, const std::string& text) {
@@ -196,7 +196,7 @@ void write_figure(json::Writer& writer, const std::string& cell) {
     cell.empty() ? writer.null() : is_number ? writer.raw(cell) : writer.string(cell);
 }
 
-std::string crosstable_json(const Ledger& ledger, std::span<const Cells> lines) {
+std::string crosstable_json(const Ledger& ledger, std::span<const files::Cells> lines) {
     std::string text;
     json::Writer writer(text);
     const auto middle = [](std::span<const std::string> line) {
@@ -220,9 +220,9 @@ std::string crosstable_json(const Ledger& ledger, std::span<const Cells> lines) 
 CrosstableText crosstable_text_of(const Ledger& ledger) {
     const CrosstableLines crosstable(ledger);
     const auto lines = crosstable.lines();
-    return {crosstable_json(ledger, lines), csv_text(lines),
-            ledger.config.id + ": " + ledger.config.game + "\n\n" + table_text(lines) + '\n' +
-                crosstable.legend() + '\n'};
+    return {crosstable_json(ledger, lines), files::csv_text(lines),
+            ledger.config.id + ": " + ledger.config.game + "\n\n" + files::table_text(lines) +
+                '\n' + crosstable.legend() + '\n'};
 }
 
 }  // namespace referee::report

@@ -5,8 +5,8 @@
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
+#include "referee/files/text_table.h"
 #include "referee/report/standings_rows.h"
-#include "referee/report/text_table.h"
 
 namespace referee::report {
 
@@ -43,7 +43,7 @@ std::string whole_seconds(std::int64_t s) {
 std::string elapsed_text(Duration elapsed) {
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
     if (ms >= s_a_minute * ms_a_second) return whole_seconds(ms / ms_a_second);
-    return fixed_text(static_cast<double>(ms) / ms_a_second, 1) + " s";
+    return files::fixed_text(static_cast<double>(ms) / ms_a_second, 1) + " s";
 }
 
 // Rounded up, and to no more digits than an estimate has.
@@ -95,7 +95,7 @@ std::vector<Line> standings_lines(const LiveState& state, std::size_t room, std:
     constexpr std::size_t above = 2;  // the title, the heading
     auto count = std::min(standings.rows.size(), room - above);
     if (count < standings.rows.size()) --count;  // room to say so
-    TextTable table({"rank", "name", standings.points, "games", "faults"});
+    files::TextTable table({"rank", "name", standings.points, "games", "faults"});
     for (std::size_t i = 0; i < count; ++i) {
         const auto& row = standings.rows[i];
         const auto faults = state.faults_of_bots.find(row.name);
@@ -132,7 +132,7 @@ constexpr std::uint64_t matches_min = 4;
 }  // namespace
 
 std::string tournaments_table(std::span<const TournamentLine> tournaments, std::size_t width) {
-    TextTable table(
+    files::TextTable table(
         {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
     for (const auto& one : tournaments) {
         table.add({one.id, one.game, one.format, one.state, std::to_string(one.bots),
@@ -184,7 +184,7 @@ std::string pace_line(const LiveState& state) {
     if (state.elsewhere > 0)
         line += base::counted(state.elsewhere, "match", "matches") + " on other machines, ";
     if (state.games_a_second)
-        line += fixed_text(*state.games_a_second, rate_decimals) + " games a second, ";
+        line += files::fixed_text(*state.games_a_second, rate_decimals) + " games a second, ";
     if (state.left) line += about(*state.left) + ", ";
     return line + elapsed_text(state.elapsed) + " so far";
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
-#include "referee/report/text_table.h"
+#include "referee/files/text_table.h"
 
 namespace referee::report {
 namespace {
@@ -17,6 +17,9 @@ namespace json = protocol::json;
 using certainty::MachineEffect;
 using certainty::MachineMeasure;
 using certainty::NoComparison;
+using files::fixed_text;
+using files::write_fixed;
+using files::write_span;
 
 constexpr int ratio_decimals = 3;
 constexpr int part_decimals = 4;

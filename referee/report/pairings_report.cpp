@@ -10,10 +10,10 @@
 #include "referee/contest/formats/knockout.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/standings/trf_report.h"
+#include "referee/files/text_table.h"
 #include "referee/game/result/game_result.h"
 #include "referee/report/arbiter_report.h"
 #include "referee/report/standings_rows.h"
-#include "referee/report/text_table.h"
 
 namespace referee::report {
 
@@ -83,7 +83,7 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board,
             writer.member("place", board.result->placing[seat]);
             if (board.result->forfeit()) writer.member("absent", bool{board.result->absent[seat]});
             if (const auto rated = ratings.find(board.pairing.match); rated != ratings.end())
-                writer.key("rating").raw(fixed_text(rated->second[seat], rating_decimals));
+                writer.key("rating").raw(files::fixed_text(rated->second[seat], rating_decimals));
         }
         writer.end_object();
     }
@@ -172,7 +172,7 @@ std::string table_of(const Ledger& ledger, const Round& round) {
         heading.push_back("seat " + std::to_string(seat));
         heading.emplace_back("points");
     }
-    TextTable table(heading);
+    files::TextTable table(heading);
     std::size_t number = 0;
     for (const auto& [ordinal, board] : round.boards) {
         std::vector<std::string> cells{std::to_string(++number)};

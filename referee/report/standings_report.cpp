@@ -6,12 +6,12 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/knockout.h"
+#include "referee/files/text_table.h"
 #include "referee/game/result/game_result.h"
 #include "referee/report/arbiter_report.h"
 #include "referee/report/certainty.h"
 #include "referee/report/ratings.h"
 #include "referee/report/standings_rows.h"
-#include "referee/report/text_table.h"
 
 namespace referee::report {
 
@@ -91,7 +91,7 @@ void write_rating(json::Writer& writer, const Ratings& ratings,
         .unsigned_integer(interval.best)
         .unsigned_integer(interval.worst)
         .end_array();
-    write_fixed(writer, "first_share", ratings.ranks->first_share[entrant], share_decimals);
+    files::write_fixed(writer, "first_share", ratings.ranks->first_share[entrant], share_decimals);
 }
 
 void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const Ratings& ratings,
@@ -136,9 +136,9 @@ void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
         .member("elo", formats::name_of(bounds.elo))
         .member("matches", gauntlet.matches)
         .member("distinct", state.matches);
-    write_fixed(writer, "log_likelihood_ratio", state.log_likelihood_ratio, share_decimals);
-    write_fixed(writer, "lower", state.lower, share_decimals);
-    write_fixed(writer, "upper", state.upper, share_decimals);
+    files::write_fixed(writer, "log_likelihood_ratio", state.log_likelihood_ratio, share_decimals);
+    files::write_fixed(writer, "lower", state.lower, share_decimals);
+    files::write_fixed(writer, "upper", state.upper, share_decimals);
     writer.member("verdict", rating::name_of(state.verdict)).end_object();
 }
 
@@ -216,16 +216,16 @@ std::string interval_text(const rating::RankInterval& interval) {
     return interval.best == interval.worst ? best : fmt::format("{}-{}", best, interval.worst);
 }
 
-void append(Cells& cells, Cells more) {
+void append(files::Cells& cells, files::Cells more) {
     cells.insert(cells.end(), more.begin(), more.end());
 }
 
 // The heading and a line for each row: what the file and the tables for people have alike. `called`
 // is the name that columns have there.
-std::vector<Cells> lines_of(const Ledger& ledger, std::span<const Row> rows,
-                            std::span<const RatingColumn> columns,
-                            std::string_view RatingColumn::*called) {
-    std::vector<Cells> lines{{"rank", "name"}};
+std::vector<files::Cells> lines_of(const Ledger& ledger, std::span<const Row> rows,
+                                   std::span<const RatingColumn> columns,
+                                   std::string_view RatingColumn::*called) {
+    std::vector<files::Cells> lines{{"rank", "name"}};
     auto& heading = lines.front();
     for (const auto tie_break : ledger.config.tie_breaks)
         heading.emplace_back(standings::name_of(tie_break));
@@ -233,7 +233,7 @@ std::vector<Cells> lines_of(const Ledger& ledger, std::span<const Row> rows,
     for (const auto& column : columns) heading.emplace_back(column.*called);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto& row = rows[i];
-        Cells line{rank_text(row.rank), ledger.name(row.entrant)};
+        files::Cells line{rank_text(row.rank), ledger.name(row.entrant)};
         append(line, row.cells);
         for (const auto number : {std::uint64_t{row.appearances.size()}, row.tally.won,
                                   row.tally.drawn, row.tally.lost})
@@ -268,7 +268,7 @@ std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Rat
                       std::string(clock::name_of(ledger.config.clock.measure)),
                       gone == ledger.withdrawn.end() ? std::string() : gone->second});
     }
-    return csv_text(lines);
+    return files::csv_text(lines);
 }
 
 std::string table_of(const Ledger& ledger, const std::vector<Row>& rows,
@@ -278,7 +278,7 @@ std::string table_of(const Ledger& ledger, const std::vector<Row>& rows,
     if (ranks) lines.front().emplace_back("ranks");
     for (std::size_t i = 0; ranks && i < rows.size(); ++i)
         lines[i + 1].push_back(interval_text(ranks->intervals[rows[i].entrant]));
-    return table_text(lines);
+    return files::table_text(lines);
 }
 
 // Lists knockout matches that ended level.

@@ -5,8 +5,8 @@
 
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
+#include "referee/files/text_table.h"
 #include "referee/report/certainty.h"
-#include "referee/report/text_table.h"
 
 namespace referee::report {
 namespace {
@@ -55,12 +55,13 @@ std::vector<RatingColumn> elo_columns(const rating::EloTable& elo, std::span<con
         const auto& rating = elo.ratings[rows[i].entrant];
         const bool has_next =
             i + 1 < rows.size() && rating.elo && elo.ratings[rows[i + 1].entrant].elo;
-        columns[0].cells.push_back(rating.elo ? fixed_text(*rating.elo, elo_decimals) : "");
-        columns[1].cells.push_back(rating.elo ? fixed_text(rating.error95, elo_decimals) : "");
+        columns[0].cells.push_back(rating.elo ? files::fixed_text(*rating.elo, elo_decimals) : "");
+        columns[1].cells.push_back(rating.elo ? files::fixed_text(rating.error95, elo_decimals)
+                                              : "");
         columns[2].cells.push_back(
-            has_next
-                ? fixed_text(elo.superiority(rows[i].entrant, rows[i + 1].entrant), share_decimals)
-                : "");
+            has_next ? files::fixed_text(elo.superiority(rows[i].entrant, rows[i + 1].entrant),
+                                         share_decimals)
+                     : "");
     }
     return columns;
 }
@@ -70,8 +71,8 @@ std::vector<RatingColumn> skill_columns(const Ratings& ratings, std::span<const 
     for (const auto& row : rows) {
         const auto& skill = ratings.skills[row.entrant];
         const bool rated = ratings.rated[row.entrant] > 0;
-        columns[0].cells.push_back(rated ? fixed_text(skill.mean, skill_decimals) : "");
-        columns[1].cells.push_back(rated ? fixed_text(skill.deviation, skill_decimals) : "");
+        columns[0].cells.push_back(rated ? files::fixed_text(skill.mean, skill_decimals) : "");
+        columns[1].cells.push_back(rated ? files::fixed_text(skill.deviation, skill_decimals) : "");
     }
     return columns;
 }
@@ -88,11 +89,10 @@ using certainty::EffectKind;
 using certainty::SeatEffect;
 
 constexpr int percent_decimals = 1;
-constexpr double whole_share = 100;
 constexpr double percent_least = 0.1;
 
 std::string percent_text(double share) {
-    return fixed_text(share * whole_share, percent_decimals) + '%';
+    return files::fixed_text(share * whole_percent, percent_decimals) + '%';
 }
 
 std::string signed_percent(double share) {
@@ -101,7 +101,7 @@ std::string signed_percent(double share) {
 }
 
 std::string chance_text(double p) {
-    return p * whole_share < percent_least ? "below 0.1%" : "at most " + percent_text(p);
+    return p * whole_percent < percent_least ? "below 0.1%" : "at most " + percent_text(p);
 }
 
 std::string what_is_told(const SeatEffect& effect) {
@@ -187,7 +187,8 @@ std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const R
     if (ledger.figures) {
         columns.push_back({"ladder_rating", "rating", {}});
         for (const auto& row : rows)
-            columns[0].cells.push_back(fixed_text((*ledger.figures)[row.entrant], elo_decimals));
+            columns[0].cells.push_back(
+                files::fixed_text((*ledger.figures)[row.entrant], elo_decimals));
     } else if (ledger.adaptive != nullptr) {
         columns = {
             {"share", "share", {}}, {"share_low95", "from", {}}, {"share_high95", "to 95%", {}}};
@@ -195,11 +196,11 @@ std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const R
         for (const auto& row : rows) {
             const double share = model.share(row.entrant);
             const double error = deviations_of_95 * std::sqrt(model.variance(row.entrant));
-            columns[0].cells.push_back(fixed_text(share, share_figure_decimals));
+            columns[0].cells.push_back(files::fixed_text(share, share_figure_decimals));
             columns[1].cells.push_back(
-                fixed_text(std::clamp(share - error, 0.0, 1.0), share_figure_decimals));
+                files::fixed_text(std::clamp(share - error, 0.0, 1.0), share_figure_decimals));
             columns[2].cells.push_back(
-                fixed_text(std::clamp(share + error, 0.0, 1.0), share_figure_decimals));
+                files::fixed_text(std::clamp(share + error, 0.0, 1.0), share_figure_decimals));
         }
     }
     return columns;
@@ -212,8 +213,8 @@ std::string figure_sentence(const Ledger& ledger) {
             "first {} matches, then by up to {}, and by more for a new program. Who has played "
             "fewer than {} matches, or is withdrawn, stands behind the others. \"elo\" is worked "
             "out from all matches in the table at once, and may order neighbours otherwise.",
-            fixed_text(rating::step_of_newcomers, 0), rating::newcomer_matches_max,
-            fixed_text(rating::step_of_others, 0), formats::ladder_matches_to_rank);
+            files::fixed_text(rating::step_of_newcomers, 0), rating::newcomer_matches_max,
+            files::fixed_text(rating::step_of_others, 0), formats::ladder_matches_to_rank);
     if (ledger.adaptive != nullptr)
         return "Ranks are by \"share\", the part of the points of a round robin without end, "
                "worked out for this table from all matches in it; who left stands at the end. "
@@ -292,8 +293,8 @@ std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
     if (!ratings.sprt) return {};
     const auto& bounds = *formats::sequential_test(ledger.config.format);
     const auto& state = ratings.sprt->test;
-    const auto range = fixed_text(bounds.elo0, elo_decimals) + " and " +
-                       fixed_text(bounds.elo1, elo_decimals) + " Elo of a " +
+    const auto range = files::fixed_text(bounds.elo0, elo_decimals) + " and " +
+                       files::fixed_text(bounds.elo1, elo_decimals) + " Elo of a " +
                        std::string(name_of(bounds.elo));
     std::string verdict = "undecided so far";
     if (state.verdict == rating::SprtVerdict::stronger) verdict = "stronger";
@@ -302,8 +303,9 @@ std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
         "Sequential test between {}: {} is {} after {} matches, {} of them distinct; log "
         "likelihood ratio {}, bounds {} and {}.",
         range, ledger.entries.front().name, verdict, ratings.sprt->matches, state.matches,
-        fixed_text(state.log_likelihood_ratio, share_decimals),
-        fixed_text(state.lower, share_decimals), fixed_text(state.upper, share_decimals));
+        files::fixed_text(state.log_likelihood_ratio, share_decimals),
+        files::fixed_text(state.lower, share_decimals),
+        files::fixed_text(state.upper, share_decimals));
 }
 
 std::string seats_sentence(const Certainty& certainty) {

@@ -1,5 +1,3 @@
-#include "referee/run/forfeits.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,7 +8,8 @@
 #include "protocol/base/visible_text.h"
 #include "referee/contest/formats/match.h"
 #include "referee/game/result/game_result.h"
-#include "referee/store/store.h"
+#include "referee/run/tournament_run.h"
+#include "referee/store/reader.h"
 
 namespace referee::run {
 namespace {
@@ -72,13 +71,11 @@ class CountedGames {
 // How often each bot lost a game by its own faults; or why that can't be read. That a game was
 // annulled is known only behind it: then all is read once more.
 base::Result<std::map<std::string, Forfeits>, std::string> forfeits_in(const std::string& store) {
-    auto opened = store::StoreReader::open(store);
-    if (!opened) return base::failure(std::move(opened.error().message));
     std::set<GameKey> annulled;
     while (true) {
         CountedGames counted(annulled);
-        const auto read = opened->history(
-            [&counted](const store::StoredRecord& stored) { counted.take(stored.record); });
+        const auto read =
+            store::read_history(store, [&counted](const auto& record) { counted.take(record); });
         if (!read) return base::failure(read.error().message);
         if (counted.annulled() == annulled) return counted.by_bot();
         annulled = counted.annulled();

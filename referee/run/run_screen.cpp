@@ -12,8 +12,8 @@
 #include "protocol/base/visible_text.h"
 #include "protocol/codes.h"
 #include "referee/contest/formats/format.h"
+#include "referee/files/log/log.h"
 #include "referee/report/ledger.h"
-#include "referee/report/log/log.h"
 #include "referee/watch/terminal/terminal.h"
 
 namespace referee::run {

@@ -6,7 +6,6 @@
 #include "protocol/base/text.h"
 #include "referee/report/ledger.h"
 #include "referee/report/tournament_texts.h"
-#include "referee/run/forfeits.h"
 #include "referee/run/run_screen.h"
 #include "referee/server/server.h"
 #include "referee/tournament/scheduler/waits.h"

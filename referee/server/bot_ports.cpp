@@ -7,9 +7,9 @@
 
 #include "protocol/address.h"
 #include "protocol/codec.h"
+#include "referee/files/log/log.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/tls/tls_transport.h"
-#include "referee/report/log/log.h"
 
 namespace referee::server {
 namespace {

@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "referee/files/file.h"
+#include "referee/files/log/log.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_hints.h"
 #include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/net/loop/machine.h"
-#include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"
 
 namespace referee::server {

@@ -5,7 +5,7 @@
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/files/file.h"
-#include "referee/report/log/log.h"
+#include "referee/files/log/log.h"
 
 namespace referee::server {
 namespace {

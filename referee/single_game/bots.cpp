@@ -22,6 +22,7 @@
 #include "referee/net/loop/mutex.h"
 #include "referee/net/transport/transports.h"
 #include "referee/roster/kinds/kind.h"
+#include "referee/single_game/single_game.h"
 
 namespace referee::single_game {
 

@@ -12,32 +12,16 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "engines/game.h"
 #include "protocol/framer.h"
-#include "referee/config/config.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/transport.h"
 
-// Who plays in a single game: programs by their commands, and bots inside this process.
+// Who plays in a single game beside launched programs: bots inside this process.
 
 namespace referee::single_game {
-
-// This word stands for a random player where a bot's command is expected.
-inline constexpr std::string_view random_command = "random";
-
-// What is wrong with the students' programs among the commands, such as one that is for another
-// game; empty where nothing is.
-std::string mistake_in_commands(const std::vector<std::string>& commands, const std::string& game);
-
-// Has the bot launched by the command ("python3 my_bot.py", "octave:FILE"). Requires: its directory
-// and what else it reads are known, and nothing is wrong with the command.
-void set_command(config::BotConfig& bot, const std::string& command);
-
-// A name for the bot that none of the others has, after its program.
-std::string bot_name(const std::string& command, const std::vector<config::BotConfig>& others);
 
 // A bot inside the referee's own process: speaks the protocol over a local pair of sockets, on the
 // loop's thread. Logs in, gets ready and answers pings by itself; derived classes do the rest.

@@ -109,11 +109,8 @@ std::string as_json(const GameEnding& ending) {
 }
 
 std::string result_in(std::string_view replay) {
-    while (replay.ends_with('\n')) replay.remove_suffix(1);
-    const auto begin = replay.rfind('\n');
-    const auto line = begin == std::string_view::npos ? replay : replay.substr(begin + 1);
     protocol::json::Document document;
-    if (!document.parse(line)) return {};
+    if (!document.parse(base::last_line(replay))) return {};
     const auto result = document.root().find("result");
     return result ? result.json_text() : std::string();
 }

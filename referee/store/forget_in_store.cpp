@@ -102,14 +102,12 @@ void look_at_all(const std::string& path, const ChainTip& tip, std::uint64_t rec
 }  // namespace
 
 base::Result<Mentions, StoreError> mentions_of(const std::string& path, const std::string& bot) {
-    auto reader = StoreReader::open(path);
-    if (!reader) return base::failure(std::move(reader.error()));
     Mentions mentions;
     std::set<std::string> known;
     std::set<std::string> under_way;
     std::set<std::string> over;
-    auto read = reader->history([&](const StoredRecord& stored) {
-        if (const auto* state = std::get_if<records::StateRecord>(&stored.record)) {
+    auto read = read_history(path, [&](const auto& record) {
+        if (const auto* state = std::get_if<records::StateRecord>(&record)) {
             if (records::ended(state->state)) {
                 over.insert(state->tournament);
             } else {
@@ -117,15 +115,15 @@ base::Result<Mentions, StoreError> mentions_of(const std::string& path, const st
             }
         }
         bool found = false;
-        records::for_each_name(stored.record, [&](const std::string& name) {
+        records::for_each_name(record, [&](const std::string& name) {
             known.insert(name);
             found = found || name == bot;
         });
         if (!found) return;
         ++mentions.records;
-        if (const auto* entry = std::get_if<records::EntryRecord>(&stored.record))
+        if (const auto* entry = std::get_if<records::EntryRecord>(&record))
             under_way.insert(entry->tournament);
-        if (std::holds_alternative<records::GameRecord>(stored.record)) ++mentions.games;
+        if (std::holds_alternative<records::GameRecord>(record)) ++mentions.games;
     });
     if (!read) return base::failure(std::move(read.error()));
     mentions.known.assign(known.begin(), known.end());

@@ -84,6 +84,13 @@ base::Result<std::string, StoreError> StoreReader::origin() {
     }
 }
 
+base::Result<void, StoreError> read_history(
+    const std::string& path, const std::function<void(const records::Record&)>& take) {
+    auto opened = StoreReader::open(path);
+    if (!opened) return base::failure(std::move(opened.error()));
+    return opened->history([&take](const StoredRecord& stored) { take(stored.record); });
+}
+
 namespace {
 
 // Runs what reads a damaged file: nothing where it can't be read.

@@ -77,4 +77,8 @@ class StoreReader {
     bool is_real_;  // with files beside it, unlike one of a test's file system
 };
 
+// All records of that store, as StoreReader has them.
+base::Result<void, StoreError> read_history(
+    const std::string& path, const std::function<void(const records::Record&)>& take);
+
 }  // namespace referee::store

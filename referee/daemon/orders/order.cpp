@@ -5,7 +5,7 @@
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/contest/formats/swiss.h"
-#include "referee/report/log/log.h"
+#include "referee/files/log/log.h"
 #include "referee/tournament/scheduler/notices.h"
 #include "referee/version.h"
 

@@ -11,6 +11,27 @@ namespace referee::feedback {
 
 namespace {
 
+using base::in_markdown;
+
+// For the text and the attributes of XML and HTML. Both may be printed into the log of a CI job,
+// so they hold no order to it.
+std::string in_markup(std::string_view text) {
+    std::string escaped;
+    for (const char c : base::safe_for_ci_log(text)) {
+        const auto entity = base::entity_of(c);
+        entity.empty() ? escaped.append(1, c) : escaped.append(entity);
+    }
+    return escaped;
+}
+
+// In quotes where it needs them, and harmless in a spreadsheet.
+std::string in_csv(std::string_view text) {
+    std::string cell(text);
+    if (base::is_formula(cell)) cell.insert(cell.begin(), base::text_mark);
+    if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
+    return base::quoted_cell(cell);
+}
+
 constexpr std::string_view heading_of_commands = "How to see it";
 
 std::string hidden_in_words(const verdict::StepGrade& step) {

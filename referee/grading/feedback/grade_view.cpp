@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 
 #include "protocol/base/text.h"
@@ -11,37 +10,6 @@
 
 namespace referee::feedback {
 namespace {
-
-using base::entity_of;
-
-// "http://" and "www." become links by themselves.
-bool begins_link(std::string_view text, std::size_t at) {
-    const auto rest = text.substr(at);
-    if (rest.starts_with("://")) return true;
-    return rest.front() == '.' && at >= 3 && (text[at - 1] == 'w' || text[at - 1] == 'W');
-}
-
-// "::error" at the begin of a line of a log; of a name, such as std::string, the first is behind a
-// letter.
-bool begins_order(std::string_view text, std::size_t at) {
-    const bool stands_alone = at == 0 || text[at - 1] == ' ' || text[at - 1] == '\n';
-    return stands_alone && text.substr(at).starts_with("::");
-}
-
-// Whether Markdown would take that character of a line for more than itself.
-bool is_mark(std::string_view text, std::size_t at) {
-    const char before = at == 0 ? '\n' : text[at - 1];
-    const char after = at + 1 == text.size() ? '\n' : text[at + 1];
-    const auto is_of = [](char c, std::string_view all) {
-        return all.find(c) != std::string_view::npos;
-    };
-    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-    if (text[at] == '_') return !is_word(before) || !is_word(after);
-    if (text[at] == '#') return before == '\n' || !is_of(after, " (");
-    if (text[at] == '[') return is_of(before, "\n![") || after == '[';
-    if (text[at] == ']') return is_of(after, "\n(:[");
-    return is_of(text[at], "\\`*|~$") || (before == '\n' && is_of(text[at], "-+"));
-}
 
 void make_visible(std::string& text) {
     text = base::visible_line(text);
@@ -79,58 +47,15 @@ std::string first_error_in(std::string_view output) {
     constexpr std::string_view of_itself = "ld returned";
     std::string_view last;
     while (!output.empty()) {
-        const auto line = output.substr(0, output.find('\n'));
+        const auto line = base::next_line(output);
         const auto has = [line](auto sign) { return line.find(sign) != std::string_view::npos; };
         if (std::ranges::any_of(signs, has) && !has(of_itself)) return std::string(line);
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
-        output.remove_prefix(std::min(line.size() + 1, output.size()));
     }
     return std::string(last);
 }
 
 }  // namespace
-
-std::string in_markup(std::string_view text) {
-    std::string escaped;
-    for (const char c : base::safe_for_ci_log(text)) {
-        const auto entity = entity_of(c);
-        entity.empty() ? escaped.append(1, c) : escaped.append(entity);
-    }
-    return escaped;
-}
-
-std::string in_markdown(std::string_view text) {
-    std::string escaped;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        // Quotes are of attributes, which Markdown has none of; before a blank begins no tag.
-        const bool is_plain =
-            c == '"' || c == '\'' || (i > 0 && text.substr(i + 1).starts_with(' '));
-        const auto entity = is_plain ? std::string_view() : entity_of(c);
-        if (!entity.empty()) {
-            escaped += entity;
-        } else if (c == '@') {
-            escaped += "&#64;";
-        } else if (c == '\n' || c == '\r') {
-            escaped += ' ';
-        } else if (begins_order(text, i)) {
-            escaped += "&#58;";
-        } else if (begins_link(text, i)) {
-            escaped += c == ':' ? "&#58;" : "&#46;";
-        } else {
-            if (is_mark(text, i)) escaped += '\\';
-            escaped += c;
-        }
-    }
-    return escaped;
-}
-
-std::string in_csv(std::string_view text) {
-    std::string cell(text);
-    if (base::is_formula(cell)) cell.insert(cell.begin(), base::text_mark);
-    if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
-    return base::quoted_cell(cell);
-}
 
 verdict::Grade view_for(const verdict::Grade& grade, For reader) {
     auto shown = grade;

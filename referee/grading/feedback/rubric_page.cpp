@@ -4,8 +4,8 @@
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "referee/grading/feedback/grade_view.h"
 #include "referee/grading/verdict/pass_probability.h"
 #include "referee/grading/verdict/phrases.h"
 
@@ -146,6 +146,7 @@ std::string terms_in_words(const rubric::Series& series, const std::string& game
     return text;
 }
 
+using base::in_markdown;
 using rubric::Rubric;
 using rubric::Series;
 using rubric::Step;

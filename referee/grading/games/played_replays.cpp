@@ -79,15 +79,13 @@ Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat se
     Answers answers;
     auto rest = lines->turns;
     for (std::int64_t next = 1; !rest.empty() && !state.over(); ++next) {
-        const auto end = rest.find('\n');
-        if (!line.read(rest.substr(0, end), state.seats(), true)) return {};
+        if (!line.read(base::next_line(rest), state.seats(), true)) return {};
         if (next == turn) {
             auto answer = line.forfeit() || seat >= state.seats()
                               ? std::string()
                               : setup->game->move_in_words(line.answers()[seat].move);
             return {std::move(setup->state), std::move(answer)};
         }
-        rest.remove_prefix(std::min(end, rest.size() - 1) + 1);
         if (line.forfeit()) {
             state.forfeit(*line.forfeit());
         } else {

@@ -22,8 +22,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/grading/feedback/grade_view.h"
-#include "referee/report/text_table.h"
+#include "referee/files/text_table.h"
 #include "referee/store/records/forget_in_record.h"
 
 namespace referee::hall_of_fame {
@@ -208,9 +207,9 @@ std::string shortened(const std::string& hash) {
 }
 
 // The heading, and a line for each row; for people hashes are shortened.
-std::vector<report::Cells> lines_of(const std::vector<HallRow>& rows, bool for_people) {
-    std::vector<report::Cells> lines{{"rank", "average", "name", "semester", "entered", "games",
-                                      "seeds", "rubric", "program", "game"}};
+std::vector<files::Cells> lines_of(const std::vector<HallRow>& rows, bool for_people) {
+    std::vector<files::Cells> lines{{"rank", "average", "name", "semester", "entered", "games",
+                                     "seeds", "rubric", "program", "game"}};
     const auto hash = [for_people](const auto& of) { return for_people ? shortened(of) : of; };
     for (const auto& [rank, its] : rows)
         lines.push_back({std::to_string(rank), thousandths_text(its.thousandths), its.bot,
@@ -355,18 +354,18 @@ std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
 
 std::string text_of(const std::vector<HallRow>& rows) {
     if (rows.empty()) return "Nobody stands there yet.\n";
-    return report::table_text(lines_of(rows, true));
+    return files::table_text(lines_of(rows, true));
 }
 
 std::string csv_of(const std::vector<HallRow>& rows) {
-    return report::csv_text(lines_of(rows, false));
+    return files::csv_text(lines_of(rows, false));
 }
 
 std::string markdown_of(const std::vector<HallRow>& rows) {
     std::string text;
     for (const auto& cells : lines_of(rows, true)) {
         const bool is_heading = text.empty();
-        text += "| " + base::joined(cells, " | ", feedback::in_markdown) + " |\n";
+        text += "| " + base::joined(cells, " | ", base::in_markdown) + " |\n";
         if (!is_heading) continue;
         for (std::size_t i = 0; i < cells.size(); ++i) text += "| --- ";
         text += "|\n";

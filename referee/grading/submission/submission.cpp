@@ -18,6 +18,8 @@
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/roster/kinds/kind.h"
+#include "referee/submit/collect/collect.h"
+#include "referee/submit/collect/submission_file.h"
 
 namespace referee::grading {
 
@@ -26,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = protocol::json;
 
-constexpr const char* submission_file = "submission.json";
 constexpr std::size_t submission_file_bytes_max = 1024 * 1024;
 constexpr std::int64_t late_seconds_most = 100LL * 365 * 24 * 3600;
 
@@ -201,13 +202,6 @@ GradedSubmission handed_in(const std::string& name, std::string bot) {
     return submission;
 }
 
-GradedSubmission reference_bot(std::string_view program) {
-    std::string bot;
-    json::Writer writer(bot);
-    writer.begin_object().key("launch").begin_array().string(program).end_array().end_object();
-    return handed_in(std::string(program), std::move(bot));
-}
-
 // One that leads out of the folder stays as it is, and is refused with the config.
 void write_reads(json::Writer& writer, json::View reads, const std::string& rubric_folder) {
     writer.key("reads").begin_array();
@@ -243,8 +237,38 @@ base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) 
     return submission;
 }
 
+std::string mistake_in_kind(const rubric::RubricBuild& build) {
+    if (build.kind.empty() || kinds::find_kind(build.kind) != nullptr) return {};
+    return "build.kind: found \"" + build.kind +
+           "\"; expected one of these: " + kinds::list_of_kinds();
+}
+
+base::Result<GradedSubmission, Ending> build_handed_in(const std::string& source,
+                                                       const std::string& name,
+                                                       const rubric::RubricBuild& build,
+                                                       const std::string& folder,
+                                                       bool unsandboxed) {
+    if (auto wrong = mistake_in_kind(build); !wrong.empty())
+        return base::failure(Ending{exit_bad_input, std::move(wrong)});
+    collect::CollectOptions terms;
+    terms.out = folder;
+    terms.handout = {build.command, build.within, build.run};
+    if (build.time) terms.limits.time = std::chrono::ceil<std::chrono::seconds>(*build.time);
+    terms.limits.memory_mb = build.memory_mb.value_or(terms.limits.memory_mb);
+    terms.kind = kinds::find_kind(build.kind);
+    terms.unsandboxed = unsandboxed;
+    std::string told;
+    const auto built = collect::build_single(
+        terms, source, name, [&told](const std::string& line) { told += line + '\n'; });
+    if (!built)
+        return base::failure(Ending{built.error().status, told + built.error().message + '\n'});
+    return submission_in(collect::folder_of(terms, *built)).map_error([](const auto& wrong) {
+        return Ending{exit_trouble, wrong};
+    });
+}
+
 base::Result<GradedSubmission, std::string> submission_in(const std::string& folder) {
-    const auto file = (fs::path(folder) / submission_file).string();
+    const auto file = (fs::path(folder) / collect::submission_file_name).string();
     const auto text = files::read_named_file(file, submission_file_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
@@ -333,7 +357,9 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
     const engines::Registry registry;
     const auto* game = registry.find(rubric.game);
     if (game == nullptr) return found;
-    for (const auto program : game->info().reference_bots) found.push_back(reference_bot(program));
+    for (const auto program : game->info().reference_bots)
+        found.push_back(
+            handed_in(std::string(program), fmt::format(R"({{"launch":["{}"]}})", program)));
     return found;
 }
 

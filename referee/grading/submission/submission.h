@@ -9,6 +9,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/config/config.h"
+#include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
 #include "referee/grading/rubric/rubric.h"
 
@@ -45,6 +46,16 @@ struct Handed {
     std::vector<std::string> reads;  // absolute; what else it may read
 };
 base::Result<GradedSubmission, std::string> submission_of(const Handed& handed);
+
+// What is wrong with the kind of programs that a rubric builds; empty where nothing is.
+std::string mistake_in_kind(const rubric::RubricBuild& build);
+// One as it was handed in: an archive, a file or a folder, which is only read. It is built in the
+// sandbox as a rubric says, in `folder`, which is ours and empty. A build that fails is the
+// submission's doing, and stands in what is returned.
+base::Result<GradedSubmission, Ending> build_handed_in(const std::string& source,
+                                                       const std::string& name,
+                                                       const rubric::RubricBuild& build,
+                                                       const std::string& folder, bool unsandboxed);
 
 // The one in a folder, by its submission.json, as `referee collect` writes it.
 base::Result<GradedSubmission, std::string> submission_in(const std::string& folder);

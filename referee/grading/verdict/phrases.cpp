@@ -113,11 +113,7 @@ std::string without_blanks(std::string_view line) {
 
 std::vector<std::string_view> lines_in(std::string_view text) {
     std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        lines.push_back(without_blanks_behind(text.substr(0, end)));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
+    while (!text.empty()) lines.push_back(without_blanks_behind(base::next_line(text)));
     while (!lines.empty() && lines.back().empty()) lines.pop_back();
     return lines;
 }

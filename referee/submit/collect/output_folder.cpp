@@ -8,7 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
-#include "referee/report/text_table.h"
+#include "referee/files/text_table.h"
 #include "referee/submit/collect/steps.h"
 #include "referee/submit/collect/submission_file.h"
 
@@ -269,7 +269,7 @@ std::string collected_json(const CollectOptions& options, const Collection& coll
 std::string collected_text(const CollectOptions& options, const Collection& collection,
                            const matching::ClassList& people) {
     std::string text = summary_line(collection) + "\n\n";
-    report::TextTable table({"name", "students", "versions", "late", "result", "how"});
+    files::TextTable table({"name", "students", "versions", "late", "result", "how"});
     for (const auto& submission : collection.submissions) {
         const auto& built = submission.built;
         table.add({submission.name, list_of(people, submission.people),

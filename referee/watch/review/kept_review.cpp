@@ -1,4 +1,4 @@
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,6 +9,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay.h"
+#include "referee/watch/review/review.h"
 
 namespace referee::review {
 namespace {

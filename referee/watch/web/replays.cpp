@@ -6,7 +6,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/file.h"
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 #include "referee/watch/showing/showing.h"
 
 namespace referee::web {

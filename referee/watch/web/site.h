@@ -15,10 +15,10 @@
 #include "referee/game/clock/time.h"
 #include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/watch/showing/showing.h"
-#include "referee/watch/web/live_games.h"
 #include "referee/watch/web/replays.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/tournament_data.h"
+#include "referee/watch/web/wall.h"
 #include "referee/watch/web/web_news.h"
 #include "referee/watch/web/web_sessions.h"
 

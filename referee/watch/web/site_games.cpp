@@ -5,7 +5,7 @@
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "protocol/json/document.h"
+#include "referee/files/text_table.h"
 #include "referee/report/standings_rows.h"
-#include "referee/report/text_table.h"
 #include "referee/report/tournament_texts.h"
 #include "tests/referee/report/played_ledger.h"
 
@@ -47,8 +47,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 TEST(Cells, AreTheSameEverywhere) {
     EXPECT_EQ(Score::halves(-1).text(), "-0.5");
-    EXPECT_EQ(fixed_text(-0.04, 1), "0.0");
-    EXPECT_EQ(fixed_text(12.25, 3), "12.250");
+    EXPECT_EQ(files::fixed_text(-0.04, 1), "0.0");
+    EXPECT_EQ(files::fixed_text(12.25, 3), "12.250");
 }
 
 TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {

@@ -171,17 +171,5 @@ TEST(GradeWords, WhatAGroupLeavesOutIsSaid) {
     EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr(remark))) << "it has one step";
 }
 
-TEST(GradeWords, MarkdownEscapesOnlyWhatItWouldTakeForMore) {
-    for (const auto* text : {"snake_late", "./a 8 < board.txt & more", "beside [169, 45], where",
-                             "vector: '#(#(1 2)", "b > c", "left-turner"})
-        EXPECT_EQ(in_markdown(text), text);
-    for (const auto& [text, shown] :
-         {std::pair("__init__", "\\_\\_init\\_\\_"), std::pair("_a", "\\_a"),
-          std::pair("<b", "&lt;b"), std::pair("&lt", "&amp;lt"), std::pair("> a", "&gt; a"),
-          std::pair("a](b", "a\\](b"), std::pair("[a]", "\\[a\\]"),
-          std::pair("see #12", "see \\#12"), std::pair("- a", "\\- a")})
-        EXPECT_EQ(in_markdown(text), shown);
-}
-
 }  // namespace
 }  // namespace referee::feedback

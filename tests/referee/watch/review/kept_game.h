@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 
 // A game of two turns, and a review of it.
 

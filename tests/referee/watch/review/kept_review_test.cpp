@@ -1,4 +1,4 @@
-#include "referee/watch/review/review.h"
+#include "referee/watch/review/kept_review.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "referee/report/text_table.h"
+#include "referee/files/text_table.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
 
-namespace referee::report {
+namespace referee::files {
 namespace {
 
 using base::columns_of;
@@ -114,4 +114,4 @@ std::string csv_text(const std::vector<Cells>& lines) {
     return text;
 }
 
-}  // namespace referee::report
+}  // namespace referee::files

@@ -1,4 +1,4 @@
-#include "referee/report/log/log.h"
+#include "referee/files/log/log.h"
 
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/base_sink.h>

@@ -9,7 +9,7 @@
 
 #include "protocol/json/writer.h"
 
-namespace referee::report {
+namespace referee::files {
 
 // A table for a terminal: columns are as wide as their widest cell, numbers stand to the right.
 // Widths are columns of a terminal, not bytes.
@@ -45,4 +45,4 @@ using Cells = std::vector<std::string>;
 std::string table_text(const std::vector<Cells>& lines);
 std::string csv_text(const std::vector<Cells>& lines);
 
-}  // namespace referee::report
+}  // namespace referee::files
