@@ -10,7 +10,7 @@
 
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/loop/transport.h"

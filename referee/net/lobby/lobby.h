@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/net/lobby/bot.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/lobby/strangers.h"
 
 namespace referee::lobby {
