@@ -6,8 +6,8 @@
 
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/config_remarks.h"
 #include "referee/launch/supply/launch_hints.h"
-#include "referee/launch/supply/launch_remarks.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/net/loop/machine.h"
 #include "referee/report/log/log.h"
