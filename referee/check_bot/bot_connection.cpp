@@ -78,7 +78,7 @@ void run_one_until(boost::asio::io_context& loop, Instant until) {
 }
 
 BotConnection::BotConnection(boost::asio::io_context& loop,
-                             std::unique_ptr<loop::Transport> transport,
+                             std::unique_ptr<transport::Transport> transport,
                              BotObservations& observations)
     : loop_(loop),
       transport_(std::move(transport)),
@@ -94,8 +94,8 @@ boost::asio::awaitable<void> BotConnection::listen() {
         if (!lasts()) co_return;
         const auto room = framer_.prepare();
         const auto got = transport_->read(room);
-        if (got.status == loop::Transport::Status::would_block) continue;
-        if (got.status != loop::Transport::Status::good) break;
+        if (got.status == transport::Transport::Status::would_block) continue;
+        if (got.status != transport::Transport::Status::good) break;
         // One more tells that there are more.
         said_first_ += std::string_view(room.data(), got.bytes)
                            .substr(0, shown_bytes_max + 1 - said_first_.size());
@@ -126,9 +126,9 @@ void BotConnection::send(std::string_view bytes) {
     const auto until = loop::monotonic_now() + write_time_max;
     while (!bytes.empty() && open_ && loop::monotonic_now() < until) {
         const auto written = transport_->write(bytes);
-        if (written.status == loop::Transport::Status::good) {
+        if (written.status == transport::Transport::Status::good) {
             bytes.remove_prefix(written.bytes);
-        } else if (written.status == loop::Transport::Status::would_block) {
+        } else if (written.status == transport::Transport::Status::would_block) {
             pause(write_look_again);
         } else {
             return;  // what it still has to say can be read

@@ -17,8 +17,8 @@
 #include "referee/game/clock/time.h"
 #include "referee/launch/process/launcher.h"
 #include "referee/net/loop/life.h"
-#include "referee/net/loop/transport.h"
 #include "referee/net/transport/listener.h"
+#include "referee/net/transport/transport.h"
 
 namespace referee::check_bot {
 
@@ -72,7 +72,7 @@ struct LoginTold {
 class BotConnection {
  public:
     // The loop and the observations outlive this.
-    BotConnection(boost::asio::io_context& loop, std::unique_ptr<loop::Transport> transport,
+    BotConnection(boost::asio::io_context& loop, std::unique_ptr<transport::Transport> transport,
                   BotObservations& observations);
     ~BotConnection() { close(); }
     BotConnection(const BotConnection&) = delete;
@@ -126,7 +126,7 @@ class BotConnection {
     bool floods();
 
     boost::asio::io_context& loop_;
-    std::unique_ptr<loop::Transport> transport_;
+    std::unique_ptr<transport::Transport> transport_;
     BotObservations& observations_;
     protocol::Framer framer_;
     std::deque<Line> lines_;
@@ -164,7 +164,7 @@ enum class ConnectsBy : std::uint8_t {
 // Not thread safe; `loop` outlives it.
 class Entrance {
  public:
-    using Connection = base::Result<std::unique_ptr<loop::Transport>, std::string>;
+    using Connection = base::Result<std::unique_ptr<transport::Transport>, std::string>;
 
     // A bot that is launched: as its config says, with this token. An error says why nothing can be
     // launched or listened on.
@@ -223,7 +223,7 @@ class Entrance {
     std::unique_ptr<transport::Listener> listener_;
     std::unique_ptr<transport::Listener> door_;  // in the bot's own network, where it has one
     process::OwnedProcess process_;
-    std::unique_ptr<loop::Transport> waiting_;
+    std::unique_ptr<transport::Transport> waiting_;
     bool started_ = false;
     Instant start_began_{};
     Duration start_within_{};

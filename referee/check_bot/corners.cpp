@@ -4,6 +4,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "referee/launch/process/bot_process.h"
 
 namespace referee::check_bot {
 namespace {
@@ -308,7 +309,9 @@ void judge_observations(BotChecker& checker, BotReport& report) {
         const bool much = remains.error_bytes > error_bytes_good;
         report.add({"standard error", "", much ? Verdict::could_be_better : Verdict::good,
                     std::to_string(remains.error_bytes) + " bytes in its last launch",
-                    much ? "a few lines a turn: a referee keeps the last 8 KiB" : "",
+                    much ? fmt::format("a few lines a turn: a referee keeps the last {} KiB",
+                                       process::BotProcess::tail_bytes_max / 1024)
+                         : "",
                     much ? "print less, or send it as \"debug\" with the move" : ""});
     }
 }

@@ -14,7 +14,7 @@
 #include "referee/config/read_config.h"
 #include "referee/estimate/tournament_estimate.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/launch_remarks.h"
+#include "referee/launch/supply/config_remarks.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/process_resources.h"

@@ -137,7 +137,7 @@ void add_reopen_verb(CtlVerbs& verbs) {
          "reopen friday --reason \"withdrawn by mistake\" --also alice bob"},
         R"(Bots that were withdrawn because they were away or silent are let in again, and those named by
 --also. Games of the last matches that they missed in a row are played again; all else stands. What
-that can be depends on the format (configs/README.md, "Orders").
+that can be depends on the format (OPERATING.md, "Orders").
 )");
     verbs.tournament(reopen);
     verbs.texts(reopen, "--also", "also", "Bots that were withdrawn by order");

@@ -12,7 +12,7 @@
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"
-#include "referee/launch/supply/launch_remarks.h"
+#include "referee/launch/supply/config_remarks.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/records/forget_in_record.h"
 #include "referee/store/store.h"

@@ -166,14 +166,14 @@ void BotPorts::listen_plain() {
 }
 
 void BotPorts::listen_tls() {
-    const auto shake_hands = [this](std::unique_ptr<loop::Transport> carrier) {
+    const auto shake_hands = [this](std::unique_ptr<transport::Transport> carrier) {
         tls::PlainPeers plain_peers;
         plain_peers.plain_answer = tls_expected_lines(tls_address());
         plain_peers.had_time = [lasts = life_.watch(), &timers = timers_, since = timers_.now()] {
             return lasts() && timers.now() - since >= first_word_time;
         };
         plain_peers.on_refused =
-            life_.while_it_lasts([this](const loop::Transport& peer, const std::string& why) {
+            life_.while_it_lasts([this](const transport::Transport& peer, const std::string& why) {
                 tell(peer, why + "; it dialled " + tls_address());
             });
         on_accepted_(std::make_unique<tls::TlsTransport>(std::move(carrier), *context_, executor_,
@@ -187,14 +187,14 @@ void BotPorts::close() {
     if (tls_ != nullptr) tls_->close();
 }
 
-void BotPorts::tell_of_tls_at_plain_port(const loop::Transport& peer) {
+void BotPorts::tell_of_tls_at_plain_port(const transport::Transport& peer) {
     tell(peer, "it speaks TLS at " + endpoint() + ", where plain text is expected; " +
                    (tls_ != nullptr ? "TLS is at " + tls_address()
                                     : std::string("\"listen\": {\"tls\": {}} in the config "
                                                   "opens a port for it")));
 }
 
-void BotPorts::tell(const loop::Transport& peer, const std::string& news) {
+void BotPorts::tell(const transport::Transport& peer, const std::string& news) {
     if (told_of_.size() >= plain_peers_told_max) return;
     if (!told_of_.insert(peer.peer_address()).second) return;
     log::warn("{}: {} (told once for each address)", peer.peer(), news);

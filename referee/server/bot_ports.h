@@ -68,9 +68,9 @@ class BotPorts {
                  std::unique_ptr<transport::Listener> by);
     void listen_plain();
     void listen_tls();
-    void tell_of_tls_at_plain_port(const loop::Transport& peer);
+    void tell_of_tls_at_plain_port(const transport::Transport& peer);
     // Once for each address: a program that tries again and again must not fill the log.
-    void tell(const loop::Transport& peer, const std::string& news);
+    void tell(const transport::Transport& peer, const std::string& news);
 
     boost::asio::any_io_executor executor_;
     const loop::Timers& timers_;

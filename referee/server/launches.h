@@ -11,7 +11,7 @@
 #include "referee/config/config.h"
 #include "referee/exit_code.h"
 #include "referee/launch/process/launcher.h"
-#include "referee/launch/supply/launch_remarks.h"
+#include "referee/launch/supply/config_remarks.h"
 #include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/background.h"

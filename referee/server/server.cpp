@@ -200,7 +200,7 @@ base::Result<void, std::string> Server::ask_for_names_secret(const config::Confi
     return {};
 }
 
-void Server::admit(std::unique_ptr<loop::Transport> transport) {
+void Server::admit(std::unique_ptr<transport::Transport> transport) {
     const auto login_time_max =
         transport->from_this_machine() ? launches_.bots().login_time_max() : std::nullopt;
     referee_->lobby().admit(std::move(transport), {login_time_max, {}});

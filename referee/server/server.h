@@ -128,7 +128,7 @@ class Server final : public tournament::RefereeObserver {
     base::Result<void, std::string> ask_for_names_secret(const config::Config& config);
     // A config that is read again changes what is shown, but not where.
     base::Result<void, std::string> check_web(const config::Config& config) const;
-    void admit(std::unique_ptr<loop::Transport> transport);
+    void admit(std::unique_ptr<transport::Transport> transport);
     // The watch is awake while a game is played, and while a game is set aside, because that one is
     // tried again when the machine has been calm.
     void watch_as_needed();

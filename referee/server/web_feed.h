@@ -8,7 +8,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"

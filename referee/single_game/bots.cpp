@@ -62,8 +62,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-std::unique_ptr<loop::Transport> transport_on(const asio::any_io_executor& loop, int socket,
-                                              const std::string& peer) {
+std::unique_ptr<transport::Transport> transport_on(const asio::any_io_executor& loop, int socket,
+                                                   const std::string& peer) {
     const int again = fcntl(socket, F_DUPFD_CLOEXEC, 0);
     if (again < 0) throw std::system_error(errno, std::generic_category(), "a local bot's seat");
     return std::make_unique<transport::PipeTransport>(loop, socket, again, peer);
@@ -100,8 +100,8 @@ asio::awaitable<void> LocalBot::listen() {
         if (!lasts()) co_return;
         const auto room = framer_.prepare();
         const auto got = near_->read(room);
-        if (got.status == loop::Transport::Status::would_block) continue;
-        if (got.status != loop::Transport::Status::good) co_return;
+        if (got.status == transport::Transport::Status::would_block) continue;
+        if (got.status != transport::Transport::Status::good) co_return;
         framer_.commit(got.bytes);
         for (auto found = framer_.next(); found.what == protocol::Framing::line;
              found = framer_.next()) {

@@ -17,7 +17,7 @@
 #include "protocol/framer.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/life.h"
-#include "referee/net/loop/transport.h"
+#include "referee/net/transport/transport.h"
 
 // Who plays in a single game beside launched programs: bots inside this process.
 
@@ -38,7 +38,7 @@ class LocalBot {
     LocalBot& operator=(const LocalBot&) = delete;
 
     // The referee's end of the pair, to be admitted to the lobby. Call it once.
-    std::unique_ptr<loop::Transport> take_far_end() { return std::move(far_); }
+    std::unique_ptr<transport::Transport> take_far_end() { return std::move(far_); }
 
  protected:
     LocalBot(const boost::asio::any_io_executor& loop, Login login, const engines::Game& game);
@@ -63,8 +63,8 @@ class LocalBot {
 
     Login login_;
     const engines::Game& game_;
-    std::unique_ptr<loop::Transport> near_;
-    std::unique_ptr<loop::Transport> far_;
+    std::unique_ptr<transport::Transport> near_;
+    std::unique_ptr<transport::Transport> far_;
     protocol::Framer framer_;
     protocol::json::Document document_;
     std::string game_id_;

@@ -5,9 +5,9 @@
 namespace tests::sim {
 
 namespace asio = boost::asio;
-using Status = referee::loop::Transport::Status;
+using Status = referee::transport::Transport::Status;
 
-class Link::ServerEnd final : public referee::loop::Transport {
+class Link::ServerEnd final : public referee::transport::Transport {
  public:
     explicit ServerEnd(std::shared_ptr<Link> link) : link_(std::move(link)) {}
     ~ServerEnd() override { link_->close_by_server(); }
@@ -52,7 +52,7 @@ Link::Link(World& world, std::uint64_t number, LinkTraits traits, Random random,
       readable_(world.loop().get_executor()),
       writable_(world.loop().get_executor()) {}
 
-std::unique_ptr<referee::loop::Transport> Link::server_end() {
+std::unique_ptr<referee::transport::Transport> Link::server_end() {
     return std::make_unique<ServerEnd>(shared_from_this());
 }
 
@@ -95,7 +95,7 @@ void Link::wake_reader() {
     readable_.notify();
 }
 
-referee::loop::Transport::Read Link::take(std::span<char> buffer) {
+referee::transport::Transport::Read Link::take(std::span<char> buffer) {
     if (server_closed_) return {Status::closed, 0, referee::Stamp::exact(world_.now())};
     if (inbox_.empty()) {
         if (broken_) return {Status::failed, 0, referee::Stamp::exact(world_.now())};
@@ -117,7 +117,7 @@ referee::loop::Transport::Read Link::take(std::span<char> buffer) {
     return {Status::good, size, referee::Stamp::exact(stamp)};
 }
 
-referee::loop::Transport::Write Link::put(std::string_view bytes) {
+referee::transport::Transport::Write Link::put(std::string_view bytes) {
     if (server_closed_) return {Status::closed, 0, {}};
     if (broken_) return {Status::failed, 0, {}};
     if (ended_) return {Status::closed, 0, {}};

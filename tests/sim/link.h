@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "referee/net/loop/transport.h"
 #include "referee/net/loop/wakeup.h"
+#include "referee/net/transport/transport.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {
@@ -65,7 +65,7 @@ class Link final : public std::enable_shared_from_this<Link> {
          Wire* wire);
 
     // For Lobby::admit.
-    std::unique_ptr<referee::loop::Transport> server_end();
+    std::unique_ptr<referee::transport::Transport> server_end();
 
     std::uint64_t number() const { return number_; }
     Instant now() const { return world_.now(); }
@@ -97,8 +97,8 @@ class Link final : public std::enable_shared_from_this<Link> {
 
     void arrive(std::string bytes);
     void wake_reader();
-    referee::loop::Transport::Read take(std::span<char> buffer);
-    referee::loop::Transport::Write put(std::string_view bytes);
+    referee::transport::Transport::Read take(std::span<char> buffer);
+    referee::transport::Transport::Write put(std::string_view bytes);
     void deliver(std::size_t bytes);
     void close_by_server();
     void tell_closed();

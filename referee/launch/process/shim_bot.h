@@ -35,6 +35,8 @@ void leave_standard_descriptors();
 // of the bot is left.
 int run_inside(const ShimSpec& spec);
 
+// ---- shim_mounts.cpp ------------------------------------------------------------------------
+
 // Shows each source to another user at staged_path(), whatever folders lie above it and whoever may
 // read it: only this process and its children see that. What the user couldn't read is shown as if
 // its owner were that user. Requires root. Returns 0 or an errno.

@@ -1,6 +1,5 @@
 #include "referee/launch/supply/command_files.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,8 +10,6 @@
 
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/sandbox/bubblewrap.h"
-#include "referee/launch/supply/visible_files.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::supply {
@@ -176,47 +173,6 @@ std::string mistake_in_files(const config::BotConfig& bot, const std::string& se
     if (const auto missing = missing_source(bot); !missing.empty())
         return "can't run '" + missing +
                "', which its command names: no such file; check the name, or build the bot first";
-    return {};
-}
-
-std::string closed_to_others(const std::string& file, const std::string& from) {
-    const auto closed = [](const std::string& path, mode_t needed, const std::string& chmod) {
-        struct stat found = {};
-        if (::stat(path.c_str(), &found) != 0 || (found.st_mode & needed) == needed)
-            return std::string();
-        return "can't read '" + path +
-               "': a referee that runs as root gives each bot a user of its own, and that "
-               "one may not; chmod " +
-               chmod + " " + path;
-    };
-    std::string above;
-    for (const auto& part : fs::path(file).parent_path()) {
-        above = (fs::path(above) / part).string();
-        if (!files::lies_in(above, from)) continue;
-        if (auto why = closed(above, S_IXOTH, "o+x"); !why.empty()) return why;
-    }
-    return closed(file, S_IROTH, "o+r");
-}
-
-std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
-                               sandbox::Tier tier) {
-    auto files = files_named(bot);
-    const auto program = program_of(bot, search_path_of(bot, search_path));
-    const auto& system = sandbox::system_paths();
-    const bool of_system = std::any_of(system.begin(), system.end(), [&](const auto& folder) {
-        return files::lies_in(program, folder);
-    });
-    if (files::is_regular_file(program) && !of_system) files.push_back(program);
-    const auto reads = visible_files(bot, search_path).reads;
-    for (const auto& file : files) {
-        const auto root = std::find_if(reads.begin(), reads.end(), [&file](const auto& path) {
-            return files::lies_in(file, path);
-        });
-        if (root == reads.end()) continue;
-        // Namespaces show what it may see wherever that lies; without them each folder counts.
-        const auto from = tier == sandbox::Tier::c ? std::string("/") : *root;
-        if (auto why = closed_to_others(file, from); !why.empty()) return why;
-    }
     return {};
 }
 

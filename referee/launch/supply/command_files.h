@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/launch/sandbox/tier.h"
 
 namespace referee::supply {
 
@@ -44,15 +43,6 @@ std::string missing_source(const config::BotConfig& bot);
 
 // The first of such mistakes, in words that follow the bot's name; empty where none is seen.
 std::string mistake_in_files(const config::BotConfig& bot, const std::string& search_path);
-
-// Why a user who owns nothing can't read the file, with the chmod that helps; empty where he can.
-// Looks at `file` and at the folders above it that lie in `from` or are it.
-std::string closed_to_others(const std::string& file, const std::string& from);
-
-// The same of the files that the command names and of its program, as the user sees them whom a
-// referee that runs as root gives to each bot.
-std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
-                               sandbox::Tier tier);
 
 // Why no adapter could run the bot's student's program on this machine: its file isn't there, its
 // interpreter isn't installed. In words that follow the bot's name, with what to do; empty where

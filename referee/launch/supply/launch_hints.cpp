@@ -16,6 +16,7 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/visible_files.h"
 
 namespace referee::supply {
 namespace {

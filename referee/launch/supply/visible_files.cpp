@@ -1,5 +1,7 @@
 #include "referee/launch/supply/visible_files.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -243,6 +245,43 @@ std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
         if (auto hidden = looking.hidden("the file", file)) return hidden;
     }
     return std::nullopt;
+}
+
+std::string closed_to_others(const std::string& file, const std::string& from) {
+    const auto closed = [](const std::string& path, mode_t needed, const std::string& chmod) {
+        struct stat found = {};
+        if (::stat(path.c_str(), &found) != 0 || (found.st_mode & needed) == needed)
+            return std::string();
+        return "can't read '" + path +
+               "': a referee that runs as root gives each bot a user of its own, and that "
+               "one may not; chmod " +
+               chmod + " " + path;
+    };
+    std::string above;
+    for (const auto& part : fs::path(file).parent_path()) {
+        above = (fs::path(above) / part).string();
+        if (!files::lies_in(above, from)) continue;
+        if (auto why = closed(above, S_IXOTH, "o+x"); !why.empty()) return why;
+    }
+    return closed(file, S_IROTH, "o+r");
+}
+
+std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
+                               sandbox::Tier tier) {
+    auto files = files_named(bot);
+    const auto program = program_of(bot, search_path_of(bot, search_path));
+    if (files::is_regular_file(program) && !in_system(program)) files.push_back(program);
+    const auto reads = visible_files(bot, search_path).reads;
+    for (const auto& file : files) {
+        const auto root = std::find_if(reads.begin(), reads.end(), [&file](const auto& path) {
+            return files::lies_in(file, path);
+        });
+        if (root == reads.end()) continue;
+        // Namespaces show what it may see wherever that lies; without them each folder counts.
+        const auto from = tier == sandbox::Tier::c ? std::string("/") : *root;
+        if (auto why = closed_to_others(file, from); !why.empty()) return why;
+    }
+    return {};
 }
 
 }  // namespace referee::supply

@@ -1,12 +1,14 @@
 #pragma once
 
-// Which of the instructor's files a launched bot sees in the sandbox, and what it would miss there.
+// Which of the instructor's files a launched bot sees in the sandbox and may read, and what it
+// would miss there.
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "referee/config/config.h"
+#include "referee/launch/sandbox/tier.h"
 
 namespace referee::supply {
 
@@ -42,5 +44,14 @@ struct HiddenFile {
 // that the PATH or its full path leads to, lies in, of the interpreter that the first line of a
 // script names. Symbolic links are followed.
 std::optional<HiddenFile> hidden_file(const config::BotConfig& bot, const std::string& search_path);
+
+// Why a user who owns nothing can't read the file, with the chmod that helps; empty where he can.
+// Looks at `file` and at the folders above it that lie in `from` or are it.
+std::string closed_to_others(const std::string& file, const std::string& from);
+
+// The same of the files that the command names and of its program, as the user sees them whom a
+// referee that runs as root gives to each bot.
+std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
+                               sandbox::Tier tier);
 
 }  // namespace referee::supply

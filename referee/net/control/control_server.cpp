@@ -31,7 +31,7 @@ namespace referee::control {
 namespace {
 
 namespace asio = boost::asio;
-using Status = loop::Transport::Status;
+using Status = transport::Transport::Status;
 
 // Of an answer, before others have their turn.
 constexpr std::size_t piece_bytes_max = 64 * 1024;
@@ -51,8 +51,8 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
-std::unique_ptr<loop::Transport> local_link(const asio::any_io_executor& executor,
-                                            files::Descriptor socket) {
+std::unique_ptr<transport::Transport> local_link(const asio::any_io_executor& executor,
+                                                 files::Descriptor socket) {
     const int to = ::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0);
     auto link =
         std::make_unique<transport::PipeTransport>(executor, socket.release(), to, "this machine");
@@ -61,13 +61,14 @@ std::unique_ptr<loop::Transport> local_link(const asio::any_io_executor& executo
     return link;
 }
 
-std::unique_ptr<loop::Transport> tcp_link(const asio::any_io_executor& executor,
-                                          files::Descriptor socket) {
+std::unique_ptr<transport::Transport> tcp_link(const asio::any_io_executor& executor,
+                                               files::Descriptor socket) {
     return std::make_unique<transport::TcpTransport>(executor, std::move(socket));
 }
 
-std::unique_ptr<loop::Transport> tls_link(const asio::any_io_executor& executor,
-                                          files::Descriptor socket, const tls::Context& context) {
+std::unique_ptr<transport::Transport> tls_link(const asio::any_io_executor& executor,
+                                               files::Descriptor socket,
+                                               const tls::Context& context) {
     return std::make_unique<tls::TlsTransport>(
         std::make_unique<transport::TcpTransport>(executor, std::move(socket),
                                                   transport::StreamOf::tls_records),
@@ -80,8 +81,9 @@ std::unique_ptr<loop::Transport> tls_link(const asio::any_io_executor& executor,
 
 }  // namespace
 
-ControlConnection::ControlConnection(std::unique_ptr<loop::Transport> link, CommandsNow commands,
-                                     ControlContext context, std::string token, std::string network)
+ControlConnection::ControlConnection(std::unique_ptr<transport::Transport> link,
+                                     CommandsNow commands, ControlContext context,
+                                     std::string token, std::string network)
     : link_(std::move(link)),
       commands_(std::move(commands)),
       context_(std::move(context)),
@@ -241,7 +243,7 @@ asio::awaitable<void> ControlConnection::write_answer(Self /*keeps this alive*/)
 class ControlServer::Door {
  public:
     // What a new connection speaks through.
-    using MakeLink = std::function<std::unique_ptr<loop::Transport>(
+    using MakeLink = std::function<std::unique_ptr<transport::Transport>(
         const asio::any_io_executor& executor, files::Descriptor socket)>;
 
     Door(std::unique_ptr<transport::Listener> listener, ControlContext context,
@@ -267,7 +269,7 @@ class ControlServer::Door {
     }
 
  private:
-    void admit(std::unique_ptr<loop::Transport> link) {
+    void admit(std::unique_ptr<transport::Transport> link) {
         make_room();
         auto network = lobby::network_of(link->peer_address());
         const auto connection = std::make_shared<ControlConnection>(

@@ -10,11 +10,11 @@
 
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"
-#include "referee/net/loop/transport.h"
 #include "referee/net/tls/certificate.h"
+#include "referee/net/transport/transport.h"
 
 namespace referee::control {
 
@@ -59,7 +59,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection>
  public:
     // `token`: empty where none is asked. `network`: where it comes from, as wrong tokens are
     // counted.
-    ControlConnection(std::unique_ptr<loop::Transport> link, CommandsNow commands,
+    ControlConnection(std::unique_ptr<transport::Transport> link, CommandsNow commands,
                       ControlContext context, std::string token, std::string network);
 
     void begin();
@@ -85,7 +85,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection>
     void write(std::string answer);
     boost::asio::awaitable<void> write_answer(Self self);
 
-    std::unique_ptr<loop::Transport> link_;
+    std::unique_ptr<transport::Transport> link_;
     CommandsNow commands_;
     ControlContext context_;
     std::string token_;

@@ -21,7 +21,7 @@ constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_par
 constexpr std::size_t ways_kept = 8;
 
 // Nothing of a process, or of another bot without an address.
-std::optional<clock::Address> address_of(const loop::Transport& transport) {
+std::optional<clock::Address> address_of(const transport::Transport& transport) {
     namespace ip = boost::asio::ip;
     boost::system::error_code error;
     const auto address = ip::make_address(transport.peer_address(), error);

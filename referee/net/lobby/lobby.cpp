@@ -67,7 +67,7 @@ Lobby::~Lobby() {
     for (const auto& [id, visit] : visits_) timers_.cancel(visit.timer);
 }
 
-void Lobby::admit(std::unique_ptr<loop::Transport> transport, const Admission& admission) {
+void Lobby::admit(std::unique_ptr<transport::Transport> transport, const Admission& admission) {
     const bool launched = !admission.launched.empty();
     auto network =
         launched ? "the launched bot " + admission.launched : network_of(transport->peer_address());

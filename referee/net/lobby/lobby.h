@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/net/lobby/bot.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/lobby/strangers.h"
 
 namespace referee::lobby {
@@ -114,7 +115,7 @@ class Lobby final : public session::SessionEvents {
 
     // A new connection. Where there are too many strangers, the oldest (of its network, or of all)
     // is shown out for it with a typed error.
-    void admit(std::unique_ptr<loop::Transport> transport, const Admission& admission = {});
+    void admit(std::unique_ptr<transport::Transport> transport, const Admission& admission = {});
     std::size_t connections() const { return sessions_.size(); }
     // What is done for those who have not logged in is charged there, whoever does it.
     loop::TimeShare& strangers_time() { return strangers_time_; }

@@ -73,6 +73,8 @@ class Machine {
 // none or it has ended.
 std::unique_ptr<Machine> this_machine(std::function<void(const std::string&)> on_heartbeat_lost);
 
+// ---- The heartbeat --------------------------------------------------------------------------
+
 struct HeartbeatPage;
 
 // A small second process that only beats: every few milliseconds it notes in memory that both

@@ -57,8 +57,8 @@ bool takes_no_program(Session& session) {
                               "no programs are taken here: connect your bot yourself");
 }
 
-Session::Session(std::string id, std::unique_ptr<loop::Transport> transport, loop::Timers& timers,
-                 SessionEvents& events, const SessionLimits& limits,
+Session::Session(std::string id, std::unique_ptr<transport::Transport> transport,
+                 loop::Timers& timers, SessionEvents& events, const SessionLimits& limits,
                  const boost::asio::any_io_executor& executor)
     : id_(std::move(id)),
       transport_(std::move(transport)),
@@ -125,8 +125,8 @@ boost::asio::awaitable<void> Session::write_loop(std::shared_ptr<Session> /*keep
     while (phase_ == Phase::lingering && backlog() > 0) {
         co_await transport_->writable();
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
-        if (done.status == loop::Transport::Status::would_block) continue;
-        if (done.status != loop::Transport::Status::good) break;
+        if (done.status == transport::Transport::Status::would_block) continue;
+        if (done.status != transport::Transport::Status::good) break;
         out_done_ += done.bytes;
     }
     writing_ = false;
@@ -145,14 +145,14 @@ bool Session::read_once() {
     const auto room = framer_.prepare();
     const auto got = transport_->read(room);
     switch (got.status) {
-        case loop::Transport::Status::good:
+        case transport::Transport::Status::good:
             break;
-        case loop::Transport::Status::would_block:
+        case transport::Transport::Status::would_block:
             return false;
-        case loop::Transport::Status::closed:
+        case transport::Transport::Status::closed:
             close(CloseCause::left);
             return false;
-        case loop::Transport::Status::failed:
+        case transport::Transport::Status::failed:
             close(CloseCause::link_failed);
             return false;
     }
@@ -162,7 +162,7 @@ bool Session::read_once() {
     return !closed();
 }
 
-void Session::take_lines(const loop::Transport::Read& got) {
+void Session::take_lines(const transport::Transport::Read& got) {
     REFEREE_ASSERT(!taking_);
     taking_ = true;
     take_lines_of(got);
@@ -170,7 +170,7 @@ void Session::take_lines(const loop::Transport::Read& got) {
     document_.trim(protocol::limits::decoder_bytes_kept_max);
 }
 
-void Session::take_lines_of(const loop::Transport::Read& got) {
+void Session::take_lines_of(const transport::Transport::Read& got) {
     for (auto found = framer_.next(); !closed(); found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
@@ -303,13 +303,13 @@ Stamp Session::flush() {
     const auto moment = [&] { return taken ? *taken : Stamp::exact(timers_.now()); };
     while (!closed() && backlog() > 0) {
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
-        if (done.status == loop::Transport::Status::would_block) {
+        if (done.status == transport::Transport::Status::would_block) {
             // A bot that takes some bytes, however slowly, still reads.
             if (taken) timers_.cancel(std::exchange(backlog_timer_, 0));
             watch_backlog();
             return moment();
         }
-        if (done.status != loop::Transport::Status::good) {
+        if (done.status != transport::Transport::Status::good) {
             // The reader finds out why; bytes that can't be sent are of no use.
             out_.clear();
             out_done_ = excused_ = 0;

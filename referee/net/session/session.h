@@ -11,8 +11,8 @@
 #include "protocol/framer.h"
 #include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"
-#include "referee/net/loop/transport.h"
 #include "referee/net/loop/wakeup.h"
+#include "referee/net/transport/transport.h"
 
 namespace referee::lobby {
 class Bot;
@@ -86,7 +86,7 @@ struct SessionLimits {
 // any transport. Not thread safe.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-    Session(std::string id, std::unique_ptr<loop::Transport> transport, loop::Timers& timers,
+    Session(std::string id, std::unique_ptr<transport::Transport> transport, loop::Timers& timers,
             SessionEvents& events, const SessionLimits& limits,
             const boost::asio::any_io_executor& executor);
     ~Session();
@@ -139,8 +139,8 @@ class Session : public std::enable_shared_from_this<Session> {
     const std::string& goodbye() const { return goodbye_; }
 
     const std::string& id() const { return id_; }
-    const loop::Transport& transport() const { return *transport_; }
-    loop::Transport& transport() { return *transport_; }
+    const transport::Transport& transport() const { return *transport_; }
+    transport::Transport& transport() { return *transport_; }
     // Bytes that the bot has not taken yet.
     std::size_t backlog() const { return out_.size() - out_done_; }
 
@@ -156,8 +156,8 @@ class Session : public std::enable_shared_from_this<Session> {
     boost::asio::awaitable<void> write_loop(std::shared_ptr<Session> self);
     // False where there is nothing more to read now.
     bool read_once();
-    void take_lines(const loop::Transport::Read& got);
-    void take_lines_of(const loop::Transport::Read& got);
+    void take_lines(const transport::Transport::Read& got);
+    void take_lines_of(const transport::Transport::Read& got);
     // Whether the line was asked for.
     bool handle(std::string_view line, Stamp stamp);
     void answer_error(const protocol::ProtocolError& error);
@@ -169,7 +169,7 @@ class Session : public std::enable_shared_from_this<Session> {
     void give_up_backlog();
 
     std::string id_;
-    std::unique_ptr<loop::Transport> transport_;
+    std::unique_ptr<transport::Transport> transport_;
     loop::Timers& timers_;
     SessionEvents& events_;
     SessionLimits limits_;

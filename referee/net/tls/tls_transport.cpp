@@ -42,7 +42,7 @@ std::string reason_of_refusal() {
 
 }  // namespace
 
-TlsTransport::TlsTransport(std::unique_ptr<loop::Transport> carrier, const Context& context,
+TlsTransport::TlsTransport(std::unique_ptr<transport::Transport> carrier, const Context& context,
                            const boost::asio::any_io_executor& executor, PlainPeers plain_peers)
     : carrier_(std::move(carrier)),
       ssl_(context.new_connection()),
@@ -68,11 +68,11 @@ boost::asio::awaitable<void> TlsTransport::writable() {
     if (phase_ <= Phase::open) co_await carrier_->writable();
 }
 
-loop::Transport::Status TlsTransport::ended_as() const {
+transport::Transport::Status TlsTransport::ended_as() const {
     return phase_ == Phase::failed ? Status::failed : Status::closed;
 }
 
-loop::Transport::Read TlsTransport::read(std::span<char> room) {
+transport::Transport::Read TlsTransport::read(std::span<char> room) {
     for (unsigned fruitless = 0; phase_ <= Phase::open;) {
         if (has_fed_ && phase_ == Phase::open) {
             const auto read = decrypted(room);
@@ -95,7 +95,7 @@ loop::Transport::Read TlsTransport::read(std::span<char> room) {
     return {ended_as(), 0, decrypts_.stamp};
 }
 
-loop::Transport::Status TlsTransport::receive() {
+transport::Transport::Status TlsTransport::receive() {
     std::array<char, record_bytes_max> room;
     const auto got = carrier_->read(room);
     if (got.status != Status::good) return got.status;
@@ -148,7 +148,7 @@ void TlsTransport::shake_hands() {
     if (done == 1 || has_encrypted()) handshake_signal_.notify();
 }
 
-loop::Transport::Read TlsTransport::decrypted(std::span<char> room) {
+transport::Transport::Read TlsTransport::decrypted(std::span<char> room) {
     ERR_clear_error();
     std::size_t bytes = 0;
     const int done = SSL_read_ex(ssl_.get(), room.data(), room.size(), &bytes);
@@ -173,7 +173,7 @@ bool TlsTransport::has_encrypted() const {
     return BIO_ctrl_pending(out_) > 0;
 }
 
-loop::Transport::Write TlsTransport::send_encrypted() {
+transport::Transport::Write TlsTransport::send_encrypted() {
     Write write;
     write.status = Status::good;
     while (has_encrypted()) {
@@ -189,7 +189,7 @@ loop::Transport::Write TlsTransport::send_encrypted() {
     return write;
 }
 
-loop::Transport::Write TlsTransport::write(std::string_view bytes) {
+transport::Transport::Write TlsTransport::write(std::string_view bytes) {
     if (phase_ > Phase::open) return {ended_as(), 0, {}};
     auto write = send_encrypted();
     if (write.status != Status::good) return {write.status, 0, {}};

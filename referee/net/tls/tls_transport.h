@@ -4,10 +4,10 @@
 #include <memory>
 #include <string>
 
-#include "referee/net/loop/transport.h"
 #include "referee/net/loop/wakeup.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/transport/stamped_stream.h"
+#include "referee/net/transport/transport.h"
 
 namespace referee::tls {
 
@@ -16,7 +16,7 @@ struct PlainPeers {
     std::string plain_answer;  // a line
     // Whether the peer would have begun by now if it spoke TLS: its first word may be under way.
     std::function<bool()> had_time;
-    std::function<void(const loop::Transport& peer, const std::string& why)> on_refused;
+    std::function<void(const transport::Transport& peer, const std::string& why)> on_refused;
 };
 
 // TLS over another transport, which carries the records. It shakes hands while it is read and
@@ -28,9 +28,9 @@ struct PlainPeers {
 //
 // A connection that ends without TLS' own goodbye counts as closed, as one that ends with it: what
 // came before was proved, record by record, and lines tell by themselves whether they are whole.
-class TlsTransport final : public loop::Transport {
+class TlsTransport final : public transport::Transport {
  public:
-    TlsTransport(std::unique_ptr<loop::Transport> carrier, const Context& context,
+    TlsTransport(std::unique_ptr<transport::Transport> carrier, const Context& context,
                  const boost::asio::any_io_executor& executor, PlainPeers plain_peers);
     ~TlsTransport() override;
 
@@ -72,7 +72,7 @@ class TlsTransport final : public loop::Transport {
     void refuse(const std::string& why);
     Status ended_as() const;
 
-    std::unique_ptr<loop::Transport> carrier_;
+    std::unique_ptr<transport::Transport> carrier_;
     Ssl ssl_;
     BIO* in_ = nullptr;   // owned by ssl_: records for it
     BIO* out_ = nullptr;  // and from it

@@ -15,7 +15,7 @@
 #include "referee/files/file.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/time_share.h"
-#include "referee/net/loop/transport.h"
+#include "referee/net/transport/transport.h"
 #include "referee/net/transport/transports.h"
 
 namespace referee::transport {
@@ -62,7 +62,7 @@ struct ListenError {
 // thread safe.
 class Listener {
  public:
-    using OnAccepted = std::function<void(std::unique_ptr<loop::Transport>)>;
+    using OnAccepted = std::function<void(std::unique_ptr<Transport>)>;
     using OnSocket =
         std::function<void(const boost::asio::any_io_executor& executor, files::Descriptor socket)>;
     // Told when accepting pauses, with the reason.

@@ -24,7 +24,7 @@ std::size_t body_bytes(std::span<const char> head) {
     return (std::size_t{byte(length_high)} << bits_in_byte) | byte(length_low);
 }
 
-using Status = loop::Transport::Status;
+using Status = Transport::Status;
 
 // After a read of several lines so many reads look first. Games that share a connection have their
 // answers in one read again and again where they have it once.
@@ -39,7 +39,7 @@ bool came_before(const StampedRead& a, const StampedRead& b) {
                                               : a.stamp->tv_nsec < b.stamp->tv_nsec;
 }
 
-using WriteStatus = loop::Transport::Status;
+using WriteStatus = Transport::Status;
 
 // How often the kernel is asked again for what it knows of the way: asking costs a system call.
 constexpr Duration facts_age_max = std::chrono::seconds(1);
@@ -107,14 +107,14 @@ void StreamPieces::passed(std::span<const char> bytes) {
 StampedReader::StampedReader(int socket, StreamOf stream)
     : stamped_(stamp_arrivals(socket)), pieces_(stream), empty_at_(loop::monotonic_now()) {}
 
-loop::Transport::Read StampedReader::read(int socket, std::span<char> room) {
+Transport::Read StampedReader::read(int socket, std::span<char> room) {
     const auto before = loop::monotonic_now();
     took_all_ = false;
     const bool by_line = reads_by_line_ > 0 && lines_in_a_row_ < lines_in_a_row_max;
     return by_line ? read_line(socket, room, before) : read_all(socket, room, before);
 }
 
-loop::Transport::Read StampedReader::nothing(const StampedRead& got, Instant before) {
+Transport::Read StampedReader::nothing(const StampedRead& got, Instant before) {
     if (got.bytes == 0) return {Status::closed, 0, Stamp::exact(loop::monotonic_now())};
     if (!is_would_block(errno)) return {Status::failed, 0, {}};
     if (errno != EINTR) {
@@ -124,11 +124,10 @@ loop::Transport::Read StampedReader::nothing(const StampedRead& got, Instant bef
     return {Status::would_block, 0, {}};
 }
 
-loop::Transport::Read StampedReader::told(const StampedRead& got, std::span<const char> room,
-                                          bool last) {
+Transport::Read StampedReader::told(const StampedRead& got, std::span<const char> room, bool last) {
     const auto stamp = got.stamp ? stamps_.convert(*got.stamp) : std::nullopt;
     const auto latest = stamp ? *stamp : loop::monotonic_now();
-    loop::Transport::Read read;
+    Transport::Read read;
     read.status = Status::good;
     read.bytes = static_cast<std::size_t>(got.bytes);
     bytes_ += read.bytes;
@@ -161,7 +160,7 @@ bool StampedReader::came_in_one(int socket, std::size_t unread) {
     return one;
 }
 
-loop::Transport::Read StampedReader::read_all(int socket, std::span<char> room, Instant before) {
+Transport::Read StampedReader::read_all(int socket, std::span<char> room, Instant before) {
     const auto got = read_stamped(socket, room);
     if (got.bytes <= 0) return nothing(got, before);
     const auto bytes = room.first(static_cast<std::size_t>(got.bytes));
@@ -177,7 +176,7 @@ loop::Transport::Read StampedReader::read_all(int socket, std::span<char> room, 
     return read;
 }
 
-loop::Transport::Read StampedReader::read_line(int socket, std::span<char> room, Instant before) {
+Transport::Read StampedReader::read_line(int socket, std::span<char> room, Instant before) {
     const auto seen = read_stamped(socket, room, MSG_PEEK);
     if (seen.bytes <= 0) return nothing(seen, before);
     const auto there = room.first(static_cast<std::size_t>(seen.bytes));
@@ -195,8 +194,7 @@ loop::Transport::Read StampedReader::read_line(int socket, std::span<char> room,
     return read;
 }
 
-loop::Transport::Read StampedReader::read_first_line(int socket, std::span<char> there,
-                                                     Instant before) {
+Transport::Read StampedReader::read_first_line(int socket, std::span<char> there, Instant before) {
     ++lines_in_a_row_;
     const auto line = there.first(*pieces_.first_end(there));
     // The byte behind the line came in a later piece if its stamp is later. In this order: should
@@ -239,7 +237,7 @@ Duration StampedWriter::least_shown(const Asked& asked, Instant acknowledged) co
     return shown;
 }
 
-loop::Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
+Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
     const auto before = loop::monotonic_now();
     note_followed(before);
     const bool asks = is_due(before);

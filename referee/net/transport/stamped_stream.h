@@ -13,9 +13,9 @@
 
 #include "referee/game/clock/path.h"
 #include "referee/game/clock/time.h"
-#include "referee/net/loop/transport.h"
 #include "referee/net/transport/kernel_stamps.h"
 #include "referee/net/transport/tcp_socket.h"
+#include "referee/net/transport/transport.h"
 
 namespace referee::transport {
 
@@ -63,19 +63,19 @@ class StampedReader {
     // Asks the kernel for stamps.
     explicit StampedReader(int socket, StreamOf stream = StreamOf::lines);
 
-    loop::Transport::Read read(int socket, std::span<char> room);
+    Transport::Read read(int socket, std::span<char> room);
     bool stamped_by_kernel() const { return stamped_; }
     // Whether the last read left nothing of what was there.
     bool took_all() const { return took_all_; }
 
  private:
-    loop::Transport::Read read_all(int socket, std::span<char> room, Instant before);
-    loop::Transport::Read read_line(int socket, std::span<char> room, Instant before);
-    loop::Transport::Read read_first_line(int socket, std::span<char> there, Instant before);
-    loop::Transport::Read nothing(const StampedRead& got, Instant before);
+    Transport::Read read_all(int socket, std::span<char> room, Instant before);
+    Transport::Read read_line(int socket, std::span<char> room, Instant before);
+    Transport::Read read_first_line(int socket, std::span<char> there, Instant before);
+    Transport::Read nothing(const StampedRead& got, Instant before);
     // What was got, at the beginning of `room`, came up to its stamp, and where it was `last`,
     // precisely then: nothing was behind it in the same piece.
-    loop::Transport::Read told(const StampedRead& got, std::span<const char> room, bool last);
+    Transport::Read told(const StampedRead& got, std::span<const char> room, bool last);
 
     // All was read that was there at that moment.
     void emptied(Instant before);
@@ -149,7 +149,7 @@ class StampedWriter {
     // The budget outlives it.
     StampedWriter(int socket, AskingBudget& budget);
 
-    loop::Transport::Write write(int socket, std::string_view bytes);
+    Transport::Write write(int socket, std::string_view bytes);
     // Something came from the peer, at that moment.
     void heard(int socket, Instant at);
     // Takes the stamps that have come. While some are there, whoever waits for the socket is woken

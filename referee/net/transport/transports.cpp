@@ -75,7 +75,7 @@ asio::awaitable<void> TcpTransport::writable() {
     return watched_.writable();
 }
 
-loop::Transport::Read TcpTransport::read(std::span<char> buffer) {
+Transport::Read TcpTransport::read(std::span<char> buffer) {
     if (!socket_) return {Status::closed, 0, {}};
     const auto read = reader_.read(socket_.get(), buffer);
     if (read.status == Status::good) {
@@ -94,7 +94,7 @@ loop::Transport::Read TcpTransport::read(std::span<char> buffer) {
     return read;
 }
 
-loop::Transport::Write TcpTransport::write(std::string_view bytes) {
+Transport::Write TcpTransport::write(std::string_view bytes) {
     if (!socket_) return {Status::closed, 0, {}};
     const auto write = writer_.write(socket_.get(), bytes);
     if (write.status == Status::would_block) collect_stamps();
@@ -145,7 +145,7 @@ asio::awaitable<void> PipeTransport::writable() {
     return writing_->writable();
 }
 
-loop::Transport::Read PipeTransport::read(std::span<char> buffer) {
+Transport::Read PipeTransport::read(std::span<char> buffer) {
     if (!from_bot_) return {Status::closed, 0, {}};
     const auto read = reader_ ? reader_->read(from_bot_.get(), buffer) : read_pipe(buffer);
     if (read.status == Status::would_block) {
@@ -156,14 +156,14 @@ loop::Transport::Read PipeTransport::read(std::span<char> buffer) {
     return read;
 }
 
-loop::Transport::Read PipeTransport::read_pipe(std::span<char> buffer) {
+Transport::Read PipeTransport::read_pipe(std::span<char> buffer) {
     const auto bytes = ::read(from_bot_.get(), buffer.data(), buffer.size());
     if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
     if (bytes == 0) return {Status::closed, 0, Stamp::exact(loop::monotonic_now())};
     return {Status::good, static_cast<std::size_t>(bytes), Stamp::exact(loop::monotonic_now())};
 }
 
-loop::Transport::Write PipeTransport::write(std::string_view bytes) {
+Transport::Write PipeTransport::write(std::string_view bytes) {
     if (!to_bot_) return {Status::closed, 0, {}};
     const auto sent = ::write(to_bot_.get(), bytes.data(), bytes.size());
     if (sent < 0) {

@@ -5,14 +5,14 @@
 #include <optional>
 
 #include "referee/files/file.h"
-#include "referee/net/loop/transport.h"
 #include "referee/net/transport/ready_set.h"
 #include "referee/net/transport/stamped_stream.h"
+#include "referee/net/transport/transport.h"
 
 namespace referee::transport {
 
 // A bot's TCP connection: no delay, arrivals and departures stamped by the kernel where it can.
-class TcpTransport : public loop::Transport {
+class TcpTransport : public Transport {
  public:
     // Told where somebody begins TLS on a stream of lines; the connection fails then.
     using OnTls = std::function<void(const TcpTransport&)>;
@@ -58,7 +58,7 @@ class TcpTransport : public loop::Transport {
 
 // A launched process that speaks the protocol on its standard input and output. Where its output is
 // one end of a TCP connection, the kernel stamps its answers, also while the referee stands still.
-class PipeTransport final : public loop::Transport {
+class PipeTransport final : public Transport {
  public:
     // Takes over both descriptors: `from_bot` is read, `to_bot` is written. Each may be a pipe or a
     // socket.

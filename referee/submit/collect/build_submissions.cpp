@@ -161,7 +161,7 @@ class Building {
     Step take_outcome(Site& site, const BuildOutcome& outcome) {
         auto& submission = *site.submission;
         if (outcome.how == BuildOutcome::How::trouble)
-            return base::failure("trouble of this machine while " + submission.name +
+            return base::failure(std::string(machine_trouble) + " while " + submission.name +
                                  " was built: " + outcome.reason +
                                  (outcome.output.empty() ? "" : "\n" + outcome.output));
         submission.built.output = outcome.output;

@@ -49,7 +49,7 @@ void write_versions(json::Writer& writer, const Collected& submission) {
     writer.key("versions").begin_array();
     for (const auto& version : submission.versions) {
         writer.begin_object().member("number", version.number);
-        if (version.at_s) writer.member("at", exports::moment_text(*version.at_s));
+        if (version.at_s) writer.member("at", exports::utc_text(*version.at_s));
         if (version.late) writer.member("late_by_service", true);
         writer.key("files").texts(version.files,
                                   [](const auto& file) { return readable_text(file.path); });

@@ -13,7 +13,6 @@
 #include "protocol/base/result.h"
 #include "referee/submit/archives/archives.h"
 #include "referee/submit/collect/collect.h"
-#include "referee/submit/collect/collection.h"
 #include "referee/submit/exports/read_export.h"
 #include "referee/submit/matching/class_list.h"
 

@@ -23,7 +23,7 @@ void write_late(json::Writer& writer, const Collected& submission) {
     for (const auto& late : submission.deadlines) {
         writer.begin_object();
         if (!late.deadline.empty()) writer.member("name", readable_text(late.deadline));
-        writer.member("at", exports::moment_text(late.at_s));
+        writer.member("at", exports::utc_text(late.at_s));
         writer.member("late_s", late.late_s);
         if (late.version_in_time) writer.member("version_in_time", *late.version_in_time);
         writer.end_object();

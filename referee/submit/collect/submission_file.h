@@ -10,7 +10,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/submit/collect/collection.h"
+#include "referee/submit/collect/collect.h"
 #include "referee/submit/matching/class_list.h"
 
 namespace referee::collect {
@@ -20,6 +20,9 @@ inline constexpr const char* submission_file_name = "submission.json";
 inline constexpr const char* files_folder_name = "files";
 inline constexpr const char* build_folder_name = "build";
 inline constexpr const char* output_file_name = "build.txt";
+
+// How an error of a build begins that is no fault of what was handed in.
+inline constexpr std::string_view machine_trouble = "trouble of this machine";
 
 // A text of it, which may be a stranger's, as it stands in the files of a collection.
 std::string readable_text(std::string_view any);

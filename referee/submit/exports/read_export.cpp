@@ -119,7 +119,7 @@ class MetadataReader {
         if (member_depth_ == 0) member_depth_ = line.depth;
         if (line.depth <= member_depth_ && !line.is_element) {
             in_submitters_ = line.key == "submitters";
-            if (line.key == "created_at") now_->created_s = moment_in(line.value);
+            if (line.key == "created_at") now_->created_s = zoned_moment_in(line.value);
             return;
         }
         if (in_submitters_) take_submitter(line);
@@ -252,7 +252,7 @@ void add_metadata(Draft& draft, const Metadata& metadata) {
 
 }  // namespace
 
-std::optional<std::int64_t> moment_in(std::string_view text) {
+std::optional<std::int64_t> zoned_moment_in(std::string_view text) {
     using namespace std::chrono;
     Cursor cursor(text);
     int y = 0, m = 0, d = 0, hour = 0, minute = 0, second = 0;
@@ -273,7 +273,7 @@ std::optional<std::int64_t> moment_in(std::string_view text) {
            minute * seconds_a_minute + second - *zone;
 }
 
-std::string moment_text(std::int64_t seconds_since) {
+std::string utc_text(std::int64_t seconds_since) {
     using namespace std::chrono;
     const sys_seconds moment{seconds(seconds_since)};
     const auto days_since = floor<days>(moment);
@@ -292,7 +292,8 @@ base::Result<Deadline, std::string> deadline_in(std::string_view text) {
     const auto sign = text.find('=');
     Deadline deadline;
     if (sign != std::string_view::npos) deadline.name = text.substr(0, sign);
-    const auto moment = moment_in(sign == std::string_view::npos ? text : text.substr(sign + 1));
+    const auto moment =
+        zoned_moment_in(sign == std::string_view::npos ? text : text.substr(sign + 1));
     if (!moment || sign == 0)
         return base::failure(
             "expected a moment with its zone, such as 2026-05-01T23:59+02:00, or a name and a "

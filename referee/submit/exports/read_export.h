@@ -37,6 +37,8 @@ constexpr std::string_view name_of(Shape shape) {
     return base::row_of(shapes, shape).name;
 }
 
+// ---- shape.cpp: what a file's name says -----------------------------------------------------
+
 // The shape that most of these paths have. `plain` where they have none of the others.
 Shape shape_in(std::span<const std::string> paths);
 
@@ -69,6 +71,8 @@ std::optional<VersionedName> versioned_name(std::string_view path);
 
 // Whether a file of that name is an archive, by its ending: "a.zip", "b.tar.gz".
 bool is_archive_name(std::string_view name);
+
+// ---- read_export.cpp ------------------------------------------------------------------------
 
 // The file submission_metadata.yml that stands at the top of Gradescope's exports.
 struct Submitter {
@@ -118,9 +122,9 @@ Export read_export(Shape shape, std::span<const ExportedFile> files, std::string
 
 // Seconds since 1970 of "2026-05-01T23:59+02:00", "2026-05-01 23:59:30.25 Z", "2026-05-01T23:59Z".
 // Nothing for other texts; a moment without a zone isn't one.
-std::optional<std::int64_t> moment_in(std::string_view text);
+std::optional<std::int64_t> zoned_moment_in(std::string_view text);
 // "2026-05-01T21:59:00Z".
-std::string moment_text(std::int64_t seconds);
+std::string utc_text(std::int64_t seconds);
 
 struct Deadline {
     std::string name;       // "challenge-1"; empty where there is one for all

@@ -80,6 +80,8 @@ struct Found {
 
 Found find_students(const ClassList& people, const exports::Submission& submission);
 
+// ---- group_claims.cpp -----------------------------------------------------------------------
+
 // Whose the submissions of groups are, where the course's export, their first lines and the
 // instructor may name others. Whoever names another against the export is not believed.
 

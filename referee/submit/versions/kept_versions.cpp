@@ -54,7 +54,7 @@ VersionOutcome outcome_of(const std::string& folder, const BuildEnd& end) {
 
 // `referee build` says in its first words which sandbox it builds in, and then what went wrong.
 std::string trouble_in(std::string_view text) {
-    const auto at = text.find("trouble of this machine");
+    const auto at = text.find(collect::machine_trouble);
     return std::string(text.substr(at == text.npos ? 0 : at));
 }
 

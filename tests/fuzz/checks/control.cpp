@@ -12,7 +12,7 @@
 #include <boost/asio/post.hpp>
 
 #include "referee/net/control/control_server.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/transport/transports.h"
 #include "tests/fuzz/target.h"
 

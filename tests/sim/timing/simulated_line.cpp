@@ -8,7 +8,7 @@ namespace tests::sim::timing {
 namespace {
 
 using namespace std::chrono_literals;
-using Transport = referee::loop::Transport;
+using Transport = referee::transport::Transport;
 using referee::transport::AskingBudget;
 
 constexpr unsigned acknowledged_at_once = 16;

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "referee/net/loop/transport.h"
 #include "referee/net/loop/wakeup.h"
+#include "referee/net/transport/transport.h"
 #include "tests/sim/timing/kernel.h"
 
 namespace tests::sim::timing {
@@ -54,7 +54,7 @@ class Line final : public std::enable_shared_from_this<Line> {
 
     // The world and the stops outlive it.
     Line(World& world, LineTraits traits, Random random);
-    std::unique_ptr<referee::loop::Transport> transport();
+    std::unique_ptr<referee::transport::Transport> transport();
 
     void on_bytes(OnBytes call) { on_bytes_ = std::move(call); }
     // A segment.

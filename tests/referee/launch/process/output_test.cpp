@@ -199,7 +199,7 @@ class StampTest : public LauncherTest {
             const auto read = loop::monotonic_now();
             std::array<char, 100> buffer;
             const auto got = transport.read(buffer);
-            EXPECT_EQ(got.status, loop::Transport::Status::good);
+            EXPECT_EQ(got.status, transport::Transport::Status::good);
             const Instant written{Duration(std::stoll(std::string(buffer.data(), got.bytes)))};
             all.push_back({written, lay, read, got.stamp.latest});
         }

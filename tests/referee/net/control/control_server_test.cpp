@@ -11,7 +11,7 @@
 
 #include "protocol/address.h"
 #include "referee/net/control/dialled_connection.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "tests/sim/world.h"
 
 namespace referee::control {

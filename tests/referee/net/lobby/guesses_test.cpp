@@ -1,8 +1,9 @@
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/net/lobby/strangers.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/world.h"
 

@@ -39,7 +39,7 @@ class MoveStamps : public ::testing::Test, public ToldMoves {
         return std::make_unique<transport::TcpTransport>(
             loop_.get_executor(), files::Descriptor(acceptor.accept().release()), stream);
     }
-    void begin(std::unique_ptr<loop::Transport> transport) {
+    void begin(std::unique_ptr<transport::Transport> transport) {
         session_ = std::make_shared<Session>("s1", std::move(transport), timers_, *this,
                                              SessionLimits{}, loop_.get_executor());
         session_->start("1.0");

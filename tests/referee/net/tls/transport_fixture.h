@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "referee/net/loop/transport.h"
 #include "referee/net/loop/wakeup.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/net/tls/tls_transport.h"
+#include "referee/net/transport/transport.h"
 #include "tests/referee/net/tls/made_certificates.h"
 
 namespace referee::tls {
@@ -83,7 +83,7 @@ class MemoryClient {
 
 // What carries a TlsTransport in tests: what comes is put in read by read, each with its stamp, and
 // what leaves stays here, as much of it as there is room for.
-class MemoryLink final : public loop::Transport {
+class MemoryLink final : public transport::Transport {
  public:
     explicit MemoryLink(const boost::asio::any_io_executor& executor)
         : readable_(executor), writable_(executor) {}
@@ -158,7 +158,7 @@ class MemoryLink final : public loop::Transport {
     loop::Wakeup writable_;
 };
 
-using Status = loop::Transport::Status;
+using Status = transport::Transport::Status;
 
 inline Instant at(int ms) {
     return Instant{} + std::chrono::milliseconds(ms);

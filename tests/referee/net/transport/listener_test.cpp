@@ -51,7 +51,7 @@ class ListenerTest : public ::testing::Test {
 
     boost::asio::io_context io;
     std::unique_ptr<Listener> listener = *Listener::open(io.get_executor(), "127.0.0.1", 0);
-    std::unique_ptr<loop::Transport> last;
+    std::unique_ptr<transport::Transport> last;
     int accepted = 0;
     int from_elsewhere = 0;
     std::string paused_by;

@@ -66,7 +66,7 @@ TEST(CalmSending, a_send_that_is_interrupted_is_not_told_too_late) {
         EXPECT_LE(write.stamp.earliest, came.stamp.latest + reading_error);
         EXPECT_GE(write.stamp.latest, came.stamp.latest - reading_error);
         // The loop, woken for the stamps.
-        EXPECT_TRUE(ends.referee->read(room).status == loop::Transport::Status::would_block);
+        EXPECT_TRUE(ends.referee->read(room).status == transport::Transport::Status::would_block);
         if (after - before < interruption / 2) {
             const auto began = interrupted_at.load();
             const bool too_early = began != 0 && began < before.time_since_epoch().count();

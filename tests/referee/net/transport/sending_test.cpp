@@ -29,7 +29,7 @@ TEST(Sending, stamps_that_come_back_do_not_keep_the_loop_awake) {
            int& count) -> boost::asio::awaitable<void> {
             for (;;) {
                 co_await referee.readable();
-                if (referee.read(bytes).status == loop::Transport::Status::closed) co_return;
+                if (referee.read(bytes).status == transport::Transport::Status::closed) co_return;
                 ++count;
             }
         }(*ends.referee, room, wakes),

@@ -126,9 +126,9 @@ TEST(ReadExport, GradescopesMetadataTellWhoAndWhen) {
     EXPECT_EQ(group.submitters[0].id, "0123");
     EXPECT_EQ(group.submitters[1].name, "Bob \"B\" Ray");
     EXPECT_EQ(group.submitters[1].email, "bob@example.edu");
-    EXPECT_EQ(group.versions[0].at_s, moment_in("2026-05-01T21:30Z"));
+    EXPECT_EQ(group.versions[0].at_s, zoned_moment_in("2026-05-01T21:30Z"));
     EXPECT_EQ(read.submissions[1].submitters[0].name, "Zoe O'Neil");
-    EXPECT_EQ(read.submissions[1].versions[0].at_s, moment_in("2026-05-01T22:30Z"));
+    EXPECT_EQ(read.submissions[1].versions[0].at_s, zoned_moment_in("2026-05-01T22:30Z"));
     EXPECT_TRUE(read.remarks.empty());
     const auto none =
         read_export(Shape::gradescope, files_of({"submission_11/a.py"}), "{{nonsense");
@@ -158,9 +158,9 @@ TEST(Deadlines, AMomentHasAZone) {
              {"2026-05-01T23:59Z!", std::nullopt},
              {"tomorrow", std::nullopt},
              {"", std::nullopt}})
-        EXPECT_EQ(moment_in(text), seconds) << text;
-    EXPECT_EQ(moment_text(1777672740), "2026-05-01T21:59:00Z");
-    EXPECT_EQ(moment_text(0), "1970-01-01T00:00:00Z");
+        EXPECT_EQ(zoned_moment_in(text), seconds) << text;
+    EXPECT_EQ(utc_text(1777672740), "2026-05-01T21:59:00Z");
+    EXPECT_EQ(utc_text(0), "1970-01-01T00:00:00Z");
 }
 
 TEST(Deadlines, LateIsBeyondTheGrace) {

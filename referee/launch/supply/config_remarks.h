@@ -1,8 +1,5 @@
 #pragma once
 
-// What the instructor is told of a config whose bots are launched: limits that this machine can't
-// hold them to, files that they would see, what has changed since the last run.
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +10,9 @@
 #include "referee/config/config.h"
 #include "referee/launch/process/launcher.h"
 #include "referee/launch/sandbox/tier.h"
+
+// What the instructor is told of a config whose bots are launched: limits that this machine can't
+// hold them to, files that they would see, what has changed since the last run.
 
 namespace referee::supply {
 

@@ -1,4 +1,4 @@
-#include "referee/launch/supply/launch_remarks.h"
+#include "referee/launch/supply/config_remarks.h"
 
 #include <sys/stat.h>
 #include <sys/sysinfo.h>

@@ -8,7 +8,7 @@
 
 #include "referee/game/clock/path.h"
 
-namespace referee::loop {
+namespace referee::transport {
 
 // A two-way stream of bytes to one bot: a TCP connection, the input and output of a launched
 // process, or a simulated link. Reading and writing never block; readable() and writable() wait.
@@ -70,4 +70,4 @@ class Transport {
     }
 };
 
-}  // namespace referee::loop
+}  // namespace referee::transport

@@ -1,4 +1,4 @@
-#include "referee/launch/supply/launch_remarks.h"
+#include "referee/launch/supply/config_remarks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
