@@ -224,9 +224,7 @@ void Scheduler::on_finished(Tables::Id id) {
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
     records_.write(*scheduled.contest, std::move(records),
                    [this, id, game, &scheduled, withdrawn = std::move(withdrawn)] {
-                       for (const auto& one : withdrawn)
-                           notices_.withdrawn(*scheduled.contest,
-                                              std::get<records::WithdrawalRecord>(one));
+                       notices_.recorded(*scheduled.contest, withdrawn);
                        on_recorded(id, game);
                    });
 }

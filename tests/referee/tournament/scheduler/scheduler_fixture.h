@@ -149,6 +149,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     }
     void on_state(const std::string& /*tournament*/, TournamentState state,
                   const std::string& /*reason*/) override {
+        states.push_back(state);
         if (state == TournamentState::finished) ++contests_over;
     }
     void on_withdrawn(const std::string& /*tournament*/, const std::string& bot,
@@ -184,6 +185,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     std::vector<std::string> answers;    // to orders
     std::vector<std::string> attendance;
     int matches = 0;
+    std::vector<TournamentState> states;
     int contests_over = 0;
 
  private:
