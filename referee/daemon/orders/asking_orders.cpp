@@ -335,7 +335,7 @@ void bots(const Order& order) {
 void machines(const Order& order) {
     const auto config = order.contest->config;
     const auto plays = std::make_shared<contests::HostPlays>(
-        order.server().scheduler().contest(config->id).host_plays());
+        order.server().scheduler().contest(config->id).matches().host_plays());
     const auto rows = std::make_shared<std::vector<report::HostRow>>();
     order.server().background().run(
         [plays, rows] { *rows = report::hosts_report(*plays); },

@@ -30,10 +30,10 @@ void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const 
     if (wait.count == 0) {
         if (ladder) return scheduled.ladder.add_rests(found);
         const auto open = contest.open_matches();
-        const auto drawn = contest.matches_played() + open.size();
-        if (contest.drawn_out() || open.empty() ||
-            drawn >= contest.matches_total().value_or(drawn + 1) ||
-            contest.round() >= contest.rounds_planned().value_or(UINT32_MAX))
+        const auto drawn = contest.view().matches_played() + open.size();
+        if (contest.rounds().drawn_out() || open.empty() ||
+            drawn >= contest.rounds().matches_total().value_or(drawn + 1) ||
+            contest.round() >= contest.rounds().planned(contest.entrants()).value_or(UINT32_MAX))
             return;
         wait.kind = Kind::for_matches;
         wait.count = open.size();

@@ -31,7 +31,7 @@ Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_end
           context.executor, context.supply, records_, observers_,
           [this](const GameKey& game) {
               const auto* scheduled = scheduled_named(contests_, game.tournament);
-              return scheduled != nullptr && scheduled->contest->was_played_by_a_host(game);
+              return scheduled != nullptr && !scheduled->contest->matches().host_of(game).empty();
           },
           [this] { go_on(); }),
       orders_({contests_, tables_, elsewhere_, phase_, records_, notices_}, [this] { pump(); }) {

@@ -6,7 +6,7 @@
 
 #include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest_journal.h"
 #include "referee/tournament/contests/play_again.h"
 #include "referee/tournament/scheduler/matches_elsewhere.h"
 #include "referee/tournament/scheduler/notices.h"
