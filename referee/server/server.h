@@ -163,7 +163,7 @@ class Server final : public tournament::RefereeObserver {
     loop::SystemTimers ticks_;
     loop::LoopWatch watch_{ticks_, *machine_};
     KeptPriority priority_;
-    tournament::KernelTokens tokens_;
+    tournament::Tokens tokens_;
     OtherMachines other_machines_;
     report::OutputFolder folder_;
     EventLog log_;

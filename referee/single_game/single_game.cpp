@@ -138,7 +138,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     loop::BackgroundThread background_{loop_.get_executor()};
     loop::BackgroundThread background_of_programs_{loop_.get_executor()};
     boost::asio::signal_set signals_;
-    tournament::KernelTokens tokens_;
+    tournament::Tokens tokens_;
     tournament::NoJournal journal_{loop_.get_executor()};
     PersonsTime persons_time_;  // before the referee, whose lobby looks at it
     tournament::Referee referee_;

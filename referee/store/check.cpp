@@ -12,7 +12,6 @@
 #include "referee/store/reader.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
-#include "referee/store/store.h"
 
 namespace referee::store {
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,6 +11,10 @@
 #include "referee/store/chain.h"
 
 namespace referee::store {
+
+// All records are looked at beside the games, so many at a time, with a pause between: less than
+// half a core, and a commit waits for no more than some milliseconds.
+inline constexpr std::size_t records_checked_at_once = 32;
 
 // Something in a store that is not as it was written.
 struct Damage {

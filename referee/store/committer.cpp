@@ -1,7 +1,6 @@
 #include "referee/store/committer.h"
 
 #include <algorithm>
-#include "referee/store/store.h"
 
 namespace referee::store {
 namespace {

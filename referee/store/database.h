@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -161,6 +162,12 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finisher> statement_;
     int bound_ = 0;
 };
+
+// Records that one transaction takes at most: what waits is committed together, but a commit that
+// takes seconds would keep everybody waiting for the first of it.
+inline constexpr std::size_t store_batch_records_max = 4096;
+// Frames (pages) of the store's log after which they are moved into the file: a log of 16 MB.
+inline constexpr int store_log_frames_max = 4096;
 
 // A transaction that is rolled back unless it was committed.
 class Transaction {

@@ -8,7 +8,6 @@
 #include "referee/store/opening.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
-#include "referee/store/store.h"
 
 namespace referee::store {
 namespace {

@@ -8,7 +8,6 @@
 #include "protocol/base/text.h"
 #include "referee/store/check.h"
 #include "referee/store/schema.h"
-#include "referee/store/store.h"
 #include "referee/store/store_files.h"
 
 namespace referee::store {

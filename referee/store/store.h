@@ -24,15 +24,6 @@
 
 namespace referee::store {
 
-// Records that one transaction takes at most: what waits is committed together, but a commit that
-// takes seconds would keep everybody waiting for the first of it.
-inline constexpr std::size_t store_batch_records_max = 4096;
-// All records are looked at beside the games, so many at a time, with a pause between: less than
-// half a core, and a commit waits for no more than some milliseconds.
-inline constexpr std::size_t records_checked_at_once = 32;
-// Frames (pages) of the store's log after which they are moved into the file: a log of 16 MB.
-inline constexpr int store_log_frames_max = 4096;
-
 // What a run's store is called in its output folder.
 inline constexpr std::string_view name_in_output_folder = "referee.db";
 

@@ -7,7 +7,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/config/read_config.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest.h"
 
 namespace referee::tournament {
 namespace {
@@ -88,8 +88,7 @@ class PastOfTournaments {
                 return;
             }
         }
-        contests::RecordedPast past(*open_.all[place->second].contest);
-        if (const auto fits = past.apply(record); !fits)
+        if (const auto fits = open_.all[place->second].contest->apply(record); !fits)
             refused_ = "tournament " + id + ": " + fits.error();
     }
 
@@ -105,8 +104,7 @@ class PastOfTournaments {
             open_.unnamed.insert(other);
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i) {
-            const contests::RecordedPast past(*open_.all[i].contest);
-            if (const auto fits = past.drawable(); !fits)
+            if (const auto fits = open_.all[i].contest->drawable(); !fits)
                 refused_ = "tournament " + config_.tournaments[i].id + ": " + fits.error();
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i)

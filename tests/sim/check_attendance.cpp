@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "referee/game/trace/trace.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest.h"
 
 namespace tests::sim {
 namespace {
@@ -12,7 +12,6 @@ namespace {
 namespace records = referee::records;
 using engines::Seat;
 using referee::game_id;
-using referee::contests::RecordedPast;
 
 // In how many of its turns each seat gave a move that the rules accept.
 std::vector<std::size_t> moves_taken(const records::GameRecord& game, const engines::Game& rules) {
@@ -59,7 +58,7 @@ class Attendance {
         for (const auto& record : evidence_.committed) {
             const auto* gone = std::get_if<records::WithdrawalRecord>(&record);
             if (gone == nullptr) nobody_is_due();
-            if (!RecordedPast(again_).apply(record)) return;  // other checks tell that
+            if (!again_.apply(record)) return;  // other checks tell that
             if (gone != nullptr) withdrawn(*gone);
             if (const auto* entry = std::get_if<records::EntryRecord>(&record)) {
                 guests_[entry->bot] = {};

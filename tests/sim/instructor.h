@@ -68,7 +68,7 @@ class Instructor {
     void give_as_arbiter(const PlannedOrder& order);
     void set_result(const PlannedOrder& order);
     void rule(std::uint64_t match, const referee::contests::BotsByPlace& places);
-    void wish(const referee::scheduler::TournamentOrders::Wish& wish);
+    void wish(const referee::scheduler::TournamentOrders::Order& wish);
     void take_result_back();
     void forbid(const PlannedOrder& order);
     void grant_bye(const PlannedOrder& order);

@@ -67,9 +67,9 @@ void Instructor::rule(std::uint64_t match, const referee::contests::BotsByPlace&
 }
 
 // Any of an arbiter's orders but a result, which is how that of a contest is called.
-void Instructor::wish(const referee::scheduler::TournamentOrders::Wish& wish) {
+void Instructor::wish(const referee::scheduler::TournamentOrders::Order& wish) {
     ask_before_end([=, this](auto on_ordered) {
-        scheduler().orders().wish({plan_.tournament.id}, wish, std::move(on_ordered));
+        scheduler().orders().take({plan_.tournament.id}, wish, std::move(on_ordered));
     });
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/match.h"
@@ -14,6 +15,11 @@ using engines::Score;
 // For the lots of level matches. Seeds are drawn by the numbers of matches too, and this is far
 // from any of them.
 constexpr std::uint64_t purpose_of_match_lots = UINT64_MAX;
+
+// The rule that the game's fault names. In a pod the others play on without the missing bot.
+constexpr std::string_view rule_of_no_shows = "match.no_show";
+// What stands before the cause in the message of such a fault.
+constexpr std::string_view words_of_no_shows = " did not show up for the game: ";
 
 // The results that count, by the number of the game.
 using Counted = std::map<std::uint32_t, const KeptGame*>;
@@ -273,6 +279,74 @@ class Fold {
 };
 
 }  // namespace
+
+bool no_show(const GameResult& result, engines::Seat seat) {
+    for (const auto& fault : result.faults) {
+        if (fault.seat == seat && fault.code == FaultCode::disconnected &&
+            fault.consequence == Consequence::forfeit &&
+            (fault.rule == rule_of_no_shows || result.turns == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Presence presence_in(const GameResult& result, engines::Seat seat) {
+    if (no_show(result, seat)) return Presence::away;
+    if (seat >= result.valid_moves.size() || result.valid_moves[seat] > 0) return Presence::played;
+    const bool at_fault = std::any_of(result.faults.begin(), result.faults.end(),
+                                      [seat](const auto& fault) { return fault.seat == seat; });
+    return at_fault ? Presence::silent : Presence::no_turn;
+}
+
+std::string cause_of_idleness(const GameResult& result, engines::Seat seat) {
+    std::string cause;
+    bool is_first = true;
+    for (const auto& fault : result.faults) {
+        if (fault.seat != seat) continue;
+        if (std::exchange(is_first, false) && fault.code == FaultCode::crashed)
+            cause = fault.message;
+        if (fault.rule != rule_of_no_shows) continue;
+        const auto words = fault.message.find(words_of_no_shows);
+        if (words != std::string::npos)
+            cause = fault.message.substr(words + words_of_no_shows.size());
+    }
+    return cause;
+}
+
+KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramNames& programs) {
+    KeptGame kept;
+    kept.number = result.key.number;
+    kept.attempt = result.key.attempt;
+    kept.status = result.status;
+    kept.fingerprint = result.fingerprint;
+    const auto& outcome = result.outcome;
+    kept.width = static_cast<std::uint16_t>(
+        std::max({result.bots.size(), outcome.scores.size(), result.used_us.size()}));
+    kept.first_seat = std::make_unique<KeptGame::Seat[]>(kept.width);
+    KeptGame::Rare rare;
+    bool is_rare = config.solo;
+    if (is_rare) rare.outcome = outcome;
+    for (std::size_t seat = 0; seat < kept.width; ++seat) {
+        auto& its = kept.first_seat[seat];
+        its.scored = seat < outcome.scores.size();
+        if (its.scored) its.score = outcome.scores[seat];
+        if (seat < outcome.placing.size())
+            its.placing = static_cast<std::uint16_t>(outcome.placing[seat]);
+        if (seat < result.used_us.size()) its.used_us = result.used_us[seat];
+        its.turns = static_cast<std::uint32_t>(
+            seat < result.valid_moves.size() ? result.valid_moves[seat] : result.turns);
+        if (seat < result.program.size() && !result.program[seat].empty())
+            its.program = &*programs.insert(result.program[seat]).first;
+        its.presence = presence_in(result, seat);
+        its.faulty = std::any_of(result.faults.begin(), result.faults.end(),
+                                 [seat](const auto& fault) { return fault.seat == seat; });
+        rare.causes.push_back(cause_of_idleness(result, seat));
+        is_rare = is_rare || !rare.causes.back().empty();
+    }
+    if (is_rare) kept.rare = std::make_unique<const KeptGame::Rare>(std::move(rare));
+    return kept;
+}
 
 MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
                       std::span<const KeptGame> results, const engines::Game& game,

@@ -134,8 +134,8 @@ void result(const Order& given) {
 }
 
 void wish(const Order& order, const std::string& message,
-          const scheduler::TournamentOrders::Wish& wish) {
-    order.orders().wish(order.call(), wish, logged(order, message));
+          const scheduler::TournamentOrders::Order& wish) {
+    order.orders().take(order.call(), wish, logged(order, message));
 }
 
 void forbid(const Order& given) {

@@ -335,7 +335,7 @@ void bots(const Order& order) {
 void machines(const Order& order) {
     const auto config = order.contest->config;
     const auto plays = std::make_shared<contests::MachinePlays>(
-        order.server().scheduler().contest(config->id).machine_plays());
+        order.server().scheduler().contest(config->id).matches().machine_plays());
     const auto rows = std::make_shared<std::vector<report::MachineRow>>();
     order.server().background().run(
         [plays, rows] { *rows = report::machines_report(*plays); },

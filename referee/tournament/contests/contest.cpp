@@ -176,26 +176,8 @@ std::vector<records::Record> Contest::withdraw_idle() {
     return records;
 }
 
-void Contest::leave(Entrant entrant, std::uint32_t round, const std::string& reason) {
-    changed();
-    entrants_.withdraw(entrant, round, reason, {matches_.in_open_match(entrant), matches_.last()});
-    if (auto* schedule = rounds_.schedule()) schedule->withdraw(entrant, round);
-}
-
-void Contest::committed(std::uint64_t changes) {
-    view_.committed(changes, matches_);
-    // A contest that goes on for weeks keeps its last matches; the others are in the store.
-    const auto kept = formats::traits_of(config_.format).matches_kept;
-    while (kept && results().size() > *kept) {
-        const auto oldest = view_.forget_oldest();
-        matches_.forget(oldest);
-        std::erase_if(annulled_.change(),
-                      [oldest](const auto& game) { return game.first.match == oldest; });
-    }
-}
-
 bool Contest::over() const {
-    return drawn_out() && matches_.open_count() == 0 && view_.complete();
+    return rounds_.drawn_out() && matches_.open_count() == 0 && view_.complete();
 }
 
 bool Contest::left_early(Entrant entrant) const {
@@ -234,17 +216,17 @@ ContestStatus Contest::status() const {
             .round = no_rerun(config_.format).empty() || !formats::traits_of(config_.format).ends
                          ? 0
                          : round(),
-            .rounds_planned = rounds_planned(),
-            .games_played = games_played(),
-            .matches_played = matches_played(),
-            .matches_total = matches_total(),
+            .rounds_planned = rounds_.planned(entrants_.size()),
+            .games_played = view_.games_played(),
+            .matches_played = view_.matches_played(),
+            .matches_total = rounds_.matches_total(),
             .games_annulled = view_.games_annulled(),
             .last_annulled = view_.last_annulled(),
             .set_aside = matches_.set_aside()};
 }
 
 ContestSnapshot Contest::snapshot() const {
-    ContestSnapshot snapshot{status(),           results(),    open_matches(), byes(),
+    ContestSnapshot snapshot{status(),           results(),    open_matches(), view_.byes(),
                              ended_early(),      nullptr,      nullptr,        arbiter_.shared(),
                              annulled_.shared(), late_entries_};
     snapshot.left_early = snapshot.withdrawn;

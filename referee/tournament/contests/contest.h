@@ -27,9 +27,9 @@ using Ordered = base::Result<std::vector<records::Record>, std::string>;
 // what happened.
 //
 // A contest is the sum of its records. Whatever changes it is a record: one of the verbs below
-// makes it, and the caller appends it to the journal, in the order of the calls. A restart gives
-// the same records in the same order to a RecordedPast, and has the same contest. A change shows to
-// the outside (games that can begin, results) only when the journal has committed it: see
+// makes it, and the caller appends it to the journal, in the order of the calls. A restart applies
+// the same records in the same order, by the same steps, and has the same contest. A change shows
+// to the outside (games that can begin, results) only when the journal has committed it: see
 // committed().
 class Contest {
  public:
@@ -43,6 +43,16 @@ class Contest {
                                        std::string config_text, std::string version,
                                        const std::string& reason = "started");
     bool begun() const { return begun_; }
+
+    // Whether a record fits, or what is wrong; then the contest must not be used.
+    using Fits = base::Result<void, std::string>;
+    // The next record of a former run, in their order: of a new contest for the same tournament
+    // they make the same contest. They may come from elsewhere and be damaged, so each is looked at
+    // first. What it changes shows at once: it is committed already.
+    Fits apply(const records::Record& record);
+    // After the last record: whether matches can be drawn of the field that it came to. Too few
+    // entries may be on record.
+    Fits drawable() const;
 
     // Draws matches until `window` games wait to begin, or nothing more can be drawn now.
     std::vector<records::Record> draw(std::size_t window);
@@ -68,10 +78,6 @@ class Contest {
 
     // Games that wait to begin, in the order in which they should.
     const std::deque<GamePlan>& waiting() const { return view_.waiting(); }
-    // Where among them the game with this key is; nothing where it doesn't wait.
-    std::optional<std::size_t> waiting_place(const GameKey& key) const {
-        return view_.waiting_place(key);
-    }
     // Takes the i-th of them: it is being played now.
     GamePlan take(std::size_t i);
     static records::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
@@ -121,8 +127,6 @@ class Contest {
     records::TournamentState state() const { return state_; }
     // The reason that was given for this state.
     const std::string& state_reason() const { return state_reason_; }
-    // Nothing more can be drawn.
-    bool drawn_out() const { return rounds_.drawn_out(); }
 
     const config::TournamentConfig& config() const { return config_; }
     const engines::Game& game() const { return game_; }
@@ -150,6 +154,7 @@ class Contest {
     // All that are drawn and don't lie too far back, shown or not yet.
     const Matches& matches() const { return matches_; }
     const Rounds& rounds() const { return rounds_; }
+    const CommittedView& view() const { return view_; }
     std::uint32_t next_round() const { return rounds_.first_undrawn(); }
     // It has a result on which what was drawn since depends.
     bool built_upon(std::uint64_t match) const;
@@ -158,28 +163,14 @@ class Contest {
     // That there is no such bot, in words; the same of a match, empty where there is one.
     std::string unknown_bot(const std::string& bot) const;
     std::string unknown_match(std::uint64_t match) const;
-    // As of the last draw.
-    std::optional<std::uint64_t> matches_total() const { return rounds_.matches_total(); }
     // In the order of their ordinals; of a ladder the last ones (formats::ladder_matches_kept).
     const standings::ResultList& results() const { return view_.results(); }
-    const std::vector<formats::Bye>& byes() const { return view_.byes(); }
     // Matches without a result, drawn and shown, by ordinal.
     std::vector<formats::Pairing> open_matches() const;
-    std::uint64_t games_played() const { return view_.games_played(); }
-    std::uint64_t matches_played() const { return view_.matches_played(); }
     std::uint32_t round() const { return view_.round(); }
     // As it stands now, for whoever looks at it from outside.
     ContestStatus status() const;
-    // How many rounds there will be, where that is known beforehand.
-    std::optional<std::uint32_t> rounds_planned() const {
-        return rounds_.planned(entrants_.size());
-    }
     ContestSnapshot snapshot() const;
-    bool was_played_elsewhere(const GameKey& game) const {
-        return !matches_.machine_of(game).empty();
-    }
-    // How bots fared on each machine that played here.
-    MachinePlays machine_plays() const { return matches_.machine_plays(); }
     // The schedule's own ranking, where it has one.
     std::optional<std::vector<std::size_t>> places() const;
     std::string ended_early() const;
@@ -187,10 +178,20 @@ class Contest {
     std::string end_reason() const;
 
  private:
-    // Applies records by the same steps as the verbs above.
-    friend class RecordedPast;
-
     void changed() { ++changes_; }
+    // As apply(), of what is not committed yet.
+    Fits change_by(const records::Record& record);
+    Fits apply_withdrawal(const records::WithdrawalRecord& record);
+    Fits apply_pairing(const records::PairingRecord& record);
+    Fits apply_drop(const records::DroppedRecord& record);
+    Fits apply_start(const records::StartRecord& record);
+    Fits apply_game(const records::GameRecord& record);
+    Fits apply_annulment(const records::AnnulmentRecord& record);
+    Fits apply_restoration(const records::RestorationRecord& record);
+    Fits apply_state(const records::StateRecord& record);
+    Fits apply_ruling(const records::RulingRecord& record);
+    template <typename Wish>
+    Fits apply_wish(const Wish& record);
     // The record of what was drawn; nothing where all is drawn.
     std::optional<records::PairingRecord> take_drawn(const formats::Schedule::Next& drawn);
     // A game that has to be played again is the first of all, unless it is set aside.
@@ -210,10 +211,10 @@ class Contest {
     // bots' programs it was that came to that is told with it.
     void follow(Matches::AfterGame& after);
     std::string instead_of(const GameKey& key) const;
-    void apply(const records::RulingRecord& ruling);
-    void apply(const records::ForbiddenPairsRecord& pairs);
-    void apply(const records::RequestedByeRecord& bye);
-    void apply(const records::HandPairingRecord& pairing);
+    void obey(const records::RulingRecord& ruling);
+    void obey(const records::ForbiddenPairsRecord& pairs);
+    void obey(const records::RequestedByeRecord& bye);
+    void obey(const records::HandPairingRecord& pairing);
 
     std::shared_ptr<const config::TournamentConfig> kept_config_;
     const config::TournamentConfig& config_ = *kept_config_;

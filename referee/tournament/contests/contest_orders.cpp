@@ -4,7 +4,6 @@
 #include "referee/contest/formats/schedule.h"
 #include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/contests/contest_records.h"
 
 // Orders from outside: who takes part, whether the contest goes on, and which games that counted
 // are played again.
@@ -16,7 +15,7 @@ using records::TournamentState;
 // By the same steps as a restart.
 void Contest::carry_out(const std::vector<records::Record>& ordered) {
     for (const auto& record : ordered) {
-        const auto fits = RecordedPast(*this).take_in(record);
+        const auto fits = change_by(record);
         REFEREE_ASSERT(fits);
     }
 }
@@ -64,6 +63,12 @@ Ordered Contest::withdraw(const std::string& bot, const std::string& reason) con
     if (ended(state_)) return base::failure(config_.id + " is over");
     return std::vector<records::Record>{
         records::WithdrawalRecord{config_.id, bot, next_round(), reason}};
+}
+
+void Contest::leave(Entrant entrant, std::uint32_t round, const std::string& reason) {
+    changed();
+    entrants_.withdraw(entrant, round, reason, {matches_.in_open_match(entrant), matches_.last()});
+    if (auto* schedule = rounds_.schedule()) schedule->withdraw(entrant, round);
 }
 
 Ordered Contest::admit(const formats::Entry& entry) const {
@@ -224,7 +229,7 @@ void Contest::count_again(const GameKey& key) {
 }
 
 // Requires: a match that was over is reopened in the schedule.
-void Contest::apply(const records::RulingRecord& ruling) {
+void Contest::obey(const records::RulingRecord& ruling) {
     changed();
     arbiter_.change().rulings.push_back(ruling);
     // What comes next may depend on it.
@@ -242,7 +247,7 @@ void Contest::apply(const records::RulingRecord& ruling) {
     follow(after);
 }
 
-void Contest::apply(const records::ForbiddenPairsRecord& pairs) {
+void Contest::obey(const records::ForbiddenPairsRecord& pairs) {
     changed();
     arbiter_.change().forbidden.push_back(pairs);
     rounds_.make_schedule(entrants_.entries());
@@ -250,7 +255,7 @@ void Contest::apply(const records::ForbiddenPairsRecord& pairs) {
                                pairs.order == records::PairOrder::lifted);
 }
 
-void Contest::apply(const records::RequestedByeRecord& bye) {
+void Contest::obey(const records::RequestedByeRecord& bye) {
     changed();
     const auto entrant = *entrant_named(bye.bot);
     std::optional<formats::ByeKind> kind;
@@ -262,7 +267,7 @@ void Contest::apply(const records::RequestedByeRecord& bye) {
     rounds_.schedule()->wish_bye(entrant, bye.round, kind);
 }
 
-void Contest::apply(const records::HandPairingRecord& pairing) {
+void Contest::obey(const records::HandPairingRecord& pairing) {
     changed();
     arbiter_.change().by_hand.push_back(pairing);
     rounds_.make_schedule(entrants_.entries());

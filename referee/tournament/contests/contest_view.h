@@ -111,9 +111,31 @@ class CommittedView {
     std::uint32_t round_ = 0;
 };
 
-// What others see of a contest: values that say how it stood at one moment. They share what never
-// changes (config, field, results), so they are cheap to make. They may be read on any thread while
-// the contest goes on.
+// ---- What others see of a contest ----
+// Values that say how it stood at one moment. They share what never changes (config, field,
+// results), so they are cheap to make. They may be read on any thread while the contest goes on.
+
+// A value that its owner changes, and that others get as it stood at one moment, also on other
+// threads: calls between two changes share one copy.
+template <typename Value>
+class Shared {
+ public:
+    const Value& operator*() const { return value_; }
+    const Value* operator->() const { return &value_; }
+    Value& change() {
+        shared_ = nullptr;
+        return value_;
+    }
+    // Never null, and never changed.
+    std::shared_ptr<const Value> shared() const {
+        if (shared_ == nullptr) shared_ = std::make_shared<const Value>(value_);
+        return shared_;
+    }
+
+ private:
+    Value value_;
+    mutable std::shared_ptr<const Value> shared_;  // null where there is none since the last change
+};
 
 // What an arbiter ordered of a tournament, in order; what was taken back or lifted is here too.
 struct ArbiterLog {

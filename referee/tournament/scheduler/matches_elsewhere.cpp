@@ -154,7 +154,7 @@ void MatchesElsewhere::record(ScheduledContest& scheduled, const GameKey& task, 
     const auto game = std::make_shared<const records::GameRecord>(std::move(games[next]));
     std::vector<records::Record> records;
     if (next > 0) {
-        const auto place = contest.waiting_place(game->result.key);
+        const auto place = contest.view().waiting_place(game->result.key);
         // The match was decided before it, or an order said otherwise.
         if (!place) return end(task);
         records.emplace_back(contests::Contest::start_of(contest.take(*place), game->result.bots));

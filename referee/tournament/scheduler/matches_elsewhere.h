@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest_journal.h"
 #include "referee/tournament/contests/matches.h"
 #include "referee/tournament/scheduler/executor.h"
 #include "referee/tournament/scheduler/notices.h"

@@ -1,7 +1,10 @@
 #include "referee/tournament/scheduler/notices.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
+#include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/messages.h"
 
@@ -44,6 +47,39 @@ std::string takes_part(const std::string& bot, const config::TournamentConfig& t
     const bool has_rounds = !formats::traits_of(tournament.format).pairs_who_is_free;
     return bot + " takes part in " + tournament.id +
            (has_rounds ? " from the next round on" : " from now on");
+}
+
+void Notices::recorded(const contests::Contest& contest,
+                       const std::vector<records::Record>& records) const {
+    Observer::Annulled games;
+    std::set<std::uint64_t> results;
+    const auto tell_games = [&] {
+        annulled(contest, std::exchange(games, {}));
+        for (const auto ordinal : std::exchange(results, {})) {
+            if (const auto* result = contest.results().find(ordinal)) match(contest, *result);
+        }
+    };
+    const auto note =
+        base::Overloaded{[&](const records::WithdrawalRecord& one) { withdrawn(contest, one); },
+                         [&](const records::EntryRecord& one) { admitted(contest, one.bot); },
+                         [&](const records::AnnulmentRecord& one) {
+                             games.games.push_back(one.key);
+                             games.reason = one.reason;
+                         },
+                         [&](const records::RestorationRecord& one) {
+                             games.games.push_back(one.key);
+                             games.reason = one.reason;
+                             games.count_again = true;
+                             results.insert(one.key.match);
+                         },
+                         [&](const records::RulingRecord& one) { results.insert(one.match); },
+                         [&](const records::StateRecord& one) {
+                             tell_games();
+                             state(contest, one.reason);
+                         },
+                         [](const auto& /*it shows when it is played*/) {}};
+    for (const auto& record : records) std::visit(note, record);
+    tell_games();
 }
 
 void Notices::state(const contests::Contest& contest, const std::string& reason) const {

@@ -119,17 +119,21 @@ class Notices {
     Notices(const SchedulerContext& context, const Observers& observers, DisplayNames& names)
         : context_(context), observers_(observers), names_(names) {}
 
+    // What came of an order's records.
+    void recorded(const contests::Contest& contest,
+                  const std::vector<records::Record>& records) const;
     // The tournament is in another state, for that reason. Bots aren't told.
     void state(const contests::Contest& contest, const std::string& reason) const;
+    // Tells all bots of the match what it came to.
+    void match(const contests::Contest& contest, const formats::MatchResult& match) const;
+
+ private:
     void withdrawn(const contests::Contest& contest,
                    const records::WithdrawalRecord& withdrawal) const;
     void admitted(const contests::Contest& contest, const std::string& name) const;
     // Tells each bot how many of its games don't count any more, or count again, and why.
     void annulled(const contests::Contest& contest, const Observer::Annulled& annulled) const;
-    // Tells all bots of the match what it came to.
-    void match(const contests::Contest& contest, const formats::MatchResult& match) const;
 
- private:
     const SchedulerContext& context_;
     const Observers& observers_;
     DisplayNames& names_;

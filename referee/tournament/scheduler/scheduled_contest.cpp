@@ -30,10 +30,10 @@ void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const 
     if (wait.count == 0) {
         if (ladder) return scheduled.ladder.add_rests(found);
         const auto open = contest.open_matches();
-        const auto drawn = contest.matches_played() + open.size();
-        if (contest.drawn_out() || open.empty() ||
-            drawn >= contest.matches_total().value_or(drawn + 1) ||
-            contest.round() >= contest.rounds_planned().value_or(UINT32_MAX))
+        const auto drawn = contest.view().matches_played() + open.size();
+        if (contest.rounds().drawn_out() || open.empty() ||
+            drawn >= contest.rounds().matches_total().value_or(drawn + 1) ||
+            contest.round() >= contest.rounds().planned(contest.entrants()).value_or(UINT32_MAX))
             return;
         wait.kind = Kind::for_matches;
         wait.count = open.size();
@@ -150,6 +150,117 @@ void add_waits(ScheduledContest& scheduled, const Tables& tables, const Settings
     scheduled.attendance.add_absences(found);
     if (found.size() == before) add_routine_waits(scheduled, tables, settings, found);
     scheduled.ladder.add_leavers(found);
+}
+
+// Who sits down at its games.
+
+bool has_launched(ScheduledContest& scheduled, const contests::GamePlan& plan,
+                  const BotSupply& supply) {
+    return std::any_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+        return supply.launches(scheduled.field.bot(entrant));
+    });
+}
+
+std::optional<Seating> seating_for(ScheduledContest& scheduled, const contests::GamePlan& plan,
+                                   const Tables& tables, Wakeups& wakeups,
+                                   const SchedulerContext& context) {
+    const auto& contest = *scheduled.contest;
+    Seating seating;
+    bool busy = false;
+    const auto now = context.timers.now();
+    for (engines::Seat seat = 0; seat < plan.entrants.size(); ++seat) {
+        const auto entrant = plan.entrants[seat];
+        auto& bot = scheduled.field.bot(entrant);
+        seating.bots.push_back(&bot);
+        if (!context.supply.stays(bot) && tables.awaits_record(bot)) {
+            busy = true;  // it leaves when its last game is recorded
+            continue;
+        }
+        if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
+            if (contest.plays_no_more(entrant, plan.round)) seating.absent.push_back(seat);
+            continue;
+        }
+        if (bot.connected() && bot.plays(contest.config().game)) {
+            busy = true;
+            continue;
+        }
+        if (!bot.places().empty()) {
+            busy = true;  // it lost its connection, and still sits in another game
+            continue;
+        }
+        if (contest.withdrawn(entrant)) {
+            seating.absent.push_back(seat);
+            continue;
+        }
+        context.supply.want(bot);
+        const auto until = scheduled.attendance.await(bot);
+        if (now >= until) {
+            seating.absent.push_back(seat);
+        } else {
+            busy = true;
+            wakeups.wake_by(until);
+        }
+    }
+    if (busy) return std::nullopt;
+    return seating;
+}
+
+std::set<const lobby::Bot*> bots_wanted(const ScheduledContests& contests,
+                                        const MatchesElsewhere& elsewhere,
+                                        const BotSupply& supply) {
+    std::set<const lobby::Bot*> wanted;
+    for (const auto& scheduled : contests) {
+        const auto& contest = *scheduled->contest;
+        if (scheduled->ladder.pairs_who_is_free() || scheduled->drawing_in_background ||
+            scheduled->timetable.closed || contest.state() != records::TournamentState::running)
+            continue;
+        for (const auto& plan : contest.waiting()) {
+            const bool may_begin =
+                !scheduled->aside.has(plan) && !elsewhere.is_for_it(*scheduled, plan) &&
+                std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+                    return scheduled->field.is_here(entrant) ||
+                           supply.launches(scheduled->field.bot(entrant));
+                });
+            if (!may_begin) continue;
+            for (const auto entrant : plan.entrants) wanted.insert(&scheduled->field.bot(entrant));
+        }
+    }
+    return wanted;
+}
+
+play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engines::Game& rules,
+                         const MatchTask::Game& game, const Seating& seating,
+                         const BotSupply& supply) {
+    play::PlaySetup setup;
+    setup.key = game.key;
+    setup.game = &rules;
+    setup.params = formats::setup_for(rules, tournament.setups[game.setup], seating.bots.size());
+    setup.seed = game.seed;
+    for (const auto* bot : seating.bots) setup.bots.push_back(bot->name());
+    setup.clock = tournament.clock;
+    setup.faults = tournament.faults;
+    setup.ready_budget = tournament.ready_budget;
+    for (const auto seat : seating.absent)
+        setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;
+    return setup;
+}
+
+play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,
+                         const Seating& seating, const BotSupply& supply) {
+    auto setup = setup_of(contest.config(), contest.game(), {plan.key, plan.setup, plan.seed, {}},
+                          seating, supply);
+    // Who is not ready for a match of a ladder has not shown up: that counts for nobody.
+    setup.needs_all_ready = formats::traits_of(contest.config().format).pairs_who_is_free &&
+                            contest.matches().droppable(plan.key.match);
+    for (const auto seat : seating.absent) {
+        auto& absence = setup.absences[seat];
+        absence.left = seating.bots[seat]->left_game();
+        const auto gone = contest.all_withdrawn().find(plan.entrants[seat]);
+        if (gone == contest.all_withdrawn().end()) continue;
+        absence.withdrawn = "is withdrawn from " + contest.config().id;
+        absence.cause = gone->second;
+    }
+    return setup;
 }
 
 }  // namespace referee::scheduler

@@ -31,7 +31,8 @@ Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_end
           context.executor, context.supply, records_, observers_,
           [this](const GameKey& game) {
               const auto* scheduled = scheduled_named(contests_, game.tournament);
-              return scheduled != nullptr && scheduled->contest->was_played_elsewhere(game);
+              return scheduled != nullptr &&
+                     !scheduled->contest->matches().machine_of(game).empty();
           },
           [this] { go_on(); }),
       orders_({contests_, tables_, elsewhere_, phase_, records_, notices_}, [this] { pump(); }) {
@@ -224,9 +225,7 @@ void Scheduler::on_finished(Tables::Id id) {
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
     records_.write(*scheduled.contest, std::move(records),
                    [this, id, game, &scheduled, withdrawn = std::move(withdrawn)] {
-                       for (const auto& one : withdrawn)
-                           notices_.withdrawn(*scheduled.contest,
-                                              std::get<records::WithdrawalRecord>(one));
+                       notices_.recorded(*scheduled.contest, withdrawn);
                        on_recorded(id, game);
                    });
 }

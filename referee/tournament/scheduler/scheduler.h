@@ -9,7 +9,7 @@
 
 #include "referee/net/loop/life.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest_journal.h"
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/matches_elsewhere.h"
 #include "referee/tournament/scheduler/notices.h"

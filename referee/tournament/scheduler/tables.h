@@ -18,7 +18,6 @@
 
 namespace referee::scheduler {
 
-class MatchesElsewhere;
 struct ScheduledContest;
 using ScheduledContests =
     std::vector<std::unique_ptr<ScheduledContest>>;  // in the order in which they were added
@@ -79,34 +78,5 @@ class Tables {
     std::map<const lobby::Bot*, unsigned> unrecorded_;  // bots of games that await their record
     Id last_ = 0;
 };
-
-// Who sits down at a game.
-struct Seating {
-    std::vector<lobby::Bot*> bots;      // by seat
-    std::vector<engines::Seat> absent;  // of bots that did not come in time, or play no more
-};
-
-// Whether the referee launches a bot of the game.
-bool has_launched(ScheduledContest& scheduled, const contests::GamePlan& plan,
-                  const BotSupply& supply);
-
-// Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
-// bots that are away, and sees to the look at the end of their time.
-std::optional<Seating> seating_for(ScheduledContest& scheduled, const contests::GamePlan& plan,
-                                   const Tables& tables, Wakeups& wakeups,
-                                   const SchedulerContext& context);
-
-// The bots of games that wait in other tournaments than ladders, and for nobody who is away: a
-// ladder leaves these bots free.
-std::set<const lobby::Bot*> bots_wanted(const ScheduledContests& contests,
-                                        const MatchesElsewhere& elsewhere, const BotSupply& supply);
-
-// What the play of that game of a tournament is made of.
-play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engines::Game& rules,
-                         const MatchTask::Game& game, const Seating& seating,
-                         const BotSupply& supply);
-// The same of a contest, which knows who is withdrawn.
-play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,
-                         const Seating& seating, const BotSupply& supply);
 
 }  // namespace referee::scheduler

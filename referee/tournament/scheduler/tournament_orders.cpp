@@ -1,7 +1,5 @@
 #include "referee/tournament/scheduler/tournament_orders.h"
 
-#include <memory>
-#include <set>
 #include <utility>
 
 namespace referee::scheduler {
@@ -21,24 +19,27 @@ base::Result<ScheduledContest*, std::string> TournamentOrders::scheduled_for_ord
 }
 
 void TournamentOrders::write(ScheduledContest& scheduled, std::vector<records::Record> ordered,
-                             OnOrdered on_ordered, Then then) {
+                             OnOrdered on_ordered) {
     scheduled.contest->carry_out(ordered);
-    reach_.records.write(
-        *scheduled.contest, std::move(ordered),
-        [this, &scheduled, on_ordered = std::move(on_ordered), then = std::move(then)] {
-            if (then) then(scheduled);
-            on_ordered({});
-            look_();
-        });
+    const auto then = [this, &scheduled, ordered, on_ordered = std::move(on_ordered)] {
+        for (const auto& record : ordered) {
+            const auto* state = std::get_if<records::StateRecord>(&record);
+            if (state != nullptr && !ended(state->state) && state->state != TournamentState::paused)
+                scheduled.attendance.wait_anew();
+        }
+        reach_.notices.recorded(*scheduled.contest, ordered);
+        on_ordered({});
+        look_();
+    };
+    reach_.records.write(*scheduled.contest, std::move(ordered), then);
 }
 
-bool TournamentOrders::take(const OrderCall& call, const Wish& order, OnOrdered on_ordered,
-                            Then then) {
+bool TournamentOrders::take(const OrderCall& call, const Order& order, OnOrdered on_ordered) {
     const auto scheduled = scheduled_for_order(call.tournament);
     auto ordered = scheduled ? order(*(*scheduled)->contest) : base::failure(scheduled.error());
     const bool carries_out = ordered && !call.previews;
     if (carries_out) {
-        write(**scheduled, *std::move(ordered), std::move(on_ordered), std::move(then));
+        write(**scheduled, *std::move(ordered), std::move(on_ordered));
     } else if (ordered) {
         on_ordered({});
     } else {
@@ -47,9 +48,9 @@ bool TournamentOrders::take(const OrderCall& call, const Wish& order, OnOrdered 
     return carries_out;
 }
 
-template <typename Plan, typename Look, typename AfterPlan>
+template <typename Plan, typename Look>
 void TournamentOrders::take_planned(const OrderCall& call, const Look& look,
-                                    const OnPlanned<Plan>& on_planned, AfterPlan then) {
+                                    const OnPlanned<Plan>& on_planned) {
     const auto scheduled = scheduled_for_order(call.tournament);
     if (!scheduled) return on_planned(base::failure(scheduled.error()));
     const auto& contest = *(*scheduled)->contest;
@@ -57,10 +58,8 @@ void TournamentOrders::take_planned(const OrderCall& call, const Look& look,
     if (!plan || call.previews) return on_planned(plan);
     auto records = contests::records_of(contest, *plan, call.reason);
     if (records.empty()) return on_planned(plan);
-    write(
-        **scheduled, std::move(records),
-        [on_planned, plan](const auto& /*taken*/) { on_planned(plan); },
-        [then, plan](ScheduledContest& of) { then(of, *plan); });
+    write(**scheduled, std::move(records),
+          [on_planned, plan](const auto& /*taken*/) { on_planned(plan); });
 }
 
 void TournamentOrders::begin(const OrderCall& call, const std::vector<formats::Entry>& field,
@@ -102,10 +101,7 @@ bool TournamentOrders::set_state(const OrderCall& call, TournamentState state,
                                  OnOrdered on_ordered) {
     return take(
         call, [&](const auto& contest) { return contest.set_state(state, call.reason); },
-        std::move(on_ordered),
-        [this, reason = call.reason](ScheduledContest& scheduled) {
-            reach_.notices.state(*scheduled.contest, reason);
-        });
+        std::move(on_ordered));
 }
 
 void TournamentOrders::pause(const OrderCall& call, OnOrdered on_ordered) {
@@ -119,11 +115,7 @@ void TournamentOrders::resume(const OrderCall& call, OnOrdered on_ordered) {
         return contest.set_state(
             contest.begun() ? TournamentState::running : TournamentState::waiting, call.reason);
     };
-    take(call, resumed, std::move(on_ordered),
-         [this, reason = call.reason](ScheduledContest& scheduled) {
-             scheduled.attendance.wait_anew();
-             reach_.notices.state(*scheduled.contest, reason);
-         });
+    take(call, resumed, std::move(on_ordered));
 }
 
 void TournamentOrders::abort(const OrderCall& call, OnOrdered on_ordered) {
@@ -135,33 +127,21 @@ void TournamentOrders::abort(const OrderCall& call, OnOrdered on_ordered) {
 
 void TournamentOrders::withdraw(const OrderCall& call, const std::string& bot,
                                 OnOrdered on_ordered) {
-    const auto withdrawal = std::make_shared<records::WithdrawalRecord>();
-    const auto withdrawn = [&](const contests::Contest& contest) {
-        auto ordered = contest.withdraw(bot, call.reason);
-        if (ordered) *withdrawal = std::get<records::WithdrawalRecord>(ordered->front());
-        return ordered;
-    };
-    take(call, withdrawn, std::move(on_ordered), [this, withdrawal](ScheduledContest& scheduled) {
-        reach_.notices.withdrawn(*scheduled.contest, *withdrawal);
-    });
+    take(
+        call, [&](const auto& contest) { return contest.withdraw(bot, call.reason); },
+        std::move(on_ordered));
 }
 
 void TournamentOrders::admit(const OrderCall& call, const formats::Entry& entry,
                              OnOrdered on_ordered) {
     take(
-        call, [&](const auto& contest) { return contest.admit(entry); }, std::move(on_ordered),
-        [this, bot = entry.name](ScheduledContest& scheduled) {
-            reach_.notices.admitted(*scheduled.contest, bot);
-        });
+        call, [&](const auto& contest) { return contest.admit(entry); }, std::move(on_ordered));
 }
 
 void TournamentOrders::annul(const OrderCall& call, const GameKey& key, OnOrdered on_ordered) {
     take(
         call, [&](const auto& contest) { return contest.annul(key, call.reason); },
-        std::move(on_ordered),
-        [this, key, reason = call.reason](ScheduledContest& scheduled) {
-            reach_.notices.annulled(*scheduled.contest, {{key}, reason});
-        });
+        std::move(on_ordered));
 }
 
 void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
@@ -181,62 +161,24 @@ void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
         reach_.elsewhere.take_back(call.tournament, match, why);
         return ordered;
     };
-    take(call, ruled, std::move(on_ordered),
-         [this, match](ScheduledContest& scheduled) { tell_result(*scheduled.contest, match); });
-}
-
-void TournamentOrders::tell_result(const contests::Contest& contest, std::uint64_t match) {
-    const auto* result = contest.results().find(match);
-    if (result != nullptr) reach_.notices.match(contest, *result);
-}
-
-void TournamentOrders::wish(const OrderCall& call, const Wish& wish, OnOrdered on_ordered) {
-    take(call, wish, std::move(on_ordered));
+    take(call, ruled, std::move(on_ordered));
 }
 
 void TournamentOrders::rerun(const OrderCall& call, const PlanRerun& plan,
                              const OnPlanned<contests::Rerun>& on_planned) {
-    const auto* scheduled = scheduled_named(reach_.contests, call.tournament);
-    const auto before =
-        scheduled == nullptr ? TournamentState::waiting : scheduled->contest->state();
-    const auto then = [this, before, reason = call.reason](ScheduledContest& of,
-                                                           const auto& rerun) {
-        Observer::Annulled annulled{{}, reason};
-        for (const auto& match : rerun.again)
-            annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
-        reach_.notices.annulled(*of.contest, annulled);
-        if (of.contest->state() == before) return;
-        of.attendance.wait_anew();
-        reach_.notices.state(*of.contest, reason);
-    };
-    take_planned(call, plan, on_planned, then);
+    take_planned(call, plan, on_planned);
 }
 
 void TournamentOrders::reopen(const OrderCall& call, const std::vector<std::string>& also,
                               const OnPlanned<contests::Reopening>& on_planned) {
-    const auto then = [this, reason = call.reason](ScheduledContest& scheduled, const auto& plan) {
-        scheduled.attendance.wait_anew();
-        reach_.notices.state(*scheduled.contest, reason);
-        for (const auto& bot : plan.back) reach_.notices.admitted(*scheduled.contest, bot);
-        reach_.notices.annulled(*scheduled.contest, {plan.games, reason});
-    };
     take_planned(
         call, [&](const auto& contest) { return contests::plan_reopening(contest, also); },
-        on_planned, then);
+        on_planned);
 }
 
 void TournamentOrders::restore(const OrderCall& call,
                                const OnPlanned<contests::Restoration>& on_planned) {
-    const auto then = [this, reason = call.reason](ScheduledContest& scheduled, const auto& plan) {
-        const auto& contest = *scheduled.contest;
-        reach_.notices.annulled(contest, {plan.games, reason, true});
-        std::set<std::uint64_t> matches;
-        for (const auto& game : plan.games) matches.insert(game.match);
-        for (const auto match : matches) tell_result(contest, match);
-    };
-    take_planned(
-        call, [](const auto& contest) { return contests::plan_restoration(contest); }, on_planned,
-        then);
+    take_planned(call, contests::plan_restoration, on_planned);
 }
 
 base::Result<contests::RoundOutlook, std::string> TournamentOrders::outlook_of(

@@ -6,7 +6,7 @@
 
 #include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest_journal.h"
 #include "referee/tournament/contests/play_again.h"
 #include "referee/tournament/scheduler/matches_elsewhere.h"
 #include "referee/tournament/scheduler/notices.h"
@@ -45,6 +45,10 @@ class TournamentOrders {
     // call may come from inside the order.
     using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
     static void tell_nobody(const base::Result<void, std::string>& /*done*/) {}
+    // Any order, such as contests::forbid(): carried out, unless it is refused or only previews.
+    // Returns whether it was.
+    using Order = std::function<contests::Ordered(const contests::Contest&)>;
+    bool take(const OrderCall& call, const Order& order, OnOrdered on_ordered);
     void begin(const OrderCall& call, const std::vector<formats::Entry>& field,
                std::string config_text, std::string version, OnOrdered on_ordered);
     // The first games begin without the bots that have not come.
@@ -63,9 +67,6 @@ class TournamentOrders {
     // interrupted. Or takes that back, where it names nobody.
     void rule(const OrderCall& call, std::uint64_t match, const contests::BotsByPlace& places,
               const std::string& by, OnOrdered on_ordered);
-    // An order that only changes what will be drawn, such as contests::forbid().
-    using Wish = std::function<contests::Ordered(const contests::Contest&)>;
-    void wish(const OrderCall& call, const Wish& wish, OnOrdered on_ordered);
     // As OnOrdered; it is also told what is done, or would be.
     template <typename Plan>
     using OnPlanned = std::function<void(const base::Result<Plan, std::string>& plan)>;
@@ -88,19 +89,13 @@ class TournamentOrders {
     // The tournament, or why no order for it can be taken now.
     base::Result<ScheduledContest*, std::string> scheduled_for_order(
         const std::string& tournament) const;
-    using Then = std::function<void(ScheduledContest&)>;
-    // Carries out and records what was ordered, calls `then`, and tells it.
+    // Carries out and records what was ordered, and tells it.
     void write(ScheduledContest& scheduled, std::vector<records::Record> ordered,
-               OnOrdered on_ordered, Then then = {});
-    // The same of what an order comes to in its tournament, unless it is refused or only previews.
-    // Returns whether it was carried out.
-    bool take(const OrderCall& call, const Wish& order, OnOrdered on_ordered, Then then = {});
+               OnOrdered on_ordered);
     bool set_state(const OrderCall& call, records::TournamentState state, OnOrdered on_ordered);
-    // The same with a plan, and the records of it.
-    template <typename Plan, typename Look, typename AfterPlan>
-    void take_planned(const OrderCall& call, const Look& look, const OnPlanned<Plan>& on_planned,
-                      AfterPlan then);
-    void tell_result(const contests::Contest& contest, std::uint64_t match);
+    // As take(), with a plan, and the records of it.
+    template <typename Plan, typename Look>
+    void take_planned(const OrderCall& call, const Look& look, const OnPlanned<Plan>& on_planned);
 
     Reach reach_;
     std::function<void()> look_;

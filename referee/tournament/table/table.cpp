@@ -224,6 +224,42 @@ bool Table::on_ready(Seat seat) {
     return asked;
 }
 
+loop::StallsOf Table::stalls_of(Seat seat) const {
+    const auto* connection = session(seat);
+    // A bot that is away may be waiting to be let in again, and only the referee can do that. Only
+    // the referee, too, can send the rest of a turn that was too long for the kernel's buffers.
+    if (connection == nullptr || places_[seat].turn_in_pieces) return loop::StallsOf::process;
+    if (connection->transport().stamped_by_kernel()) return loop::StallsOf::machine;
+    return match_.alone ? loop::StallsOf::stamp : loop::StallsOf::cores;
+}
+
+play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
+    play::Arrival arrival;
+    arrival.at = at;
+    arrival.how = "timer of the referee";
+    arrival.away = session(seat) == nullptr;
+    if (!play_.runs(seat)) return arrival;
+    const auto whose = stalls_of(seat);
+    arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at.latest);
+    if (arrival.stalled > Duration::zero())
+        arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at.latest);
+    if (const auto* connection = session(seat); connection != nullptr) {
+        arrival.paused = connection->is_paused();
+        arrival.path = bots_[seat]->path(at.latest);
+        arrival.allowance = bots_[seat]->allowance();
+        arrival.how = connection->transport().stamp_source();
+    }
+    auto* process = bots_[seat]->process();
+    if (process != nullptr)
+        arrival.waited = process->core_wait_min(at.latest - play_.sent_at(seat));
+    // What held up the referee may have held up the bot in the same moments, and is taken off
+    // already: only what the bot waited beyond that is left.
+    arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
+    arrival.cpu = cpu_in_turn(seat, true);
+    if (arrival.cpu) arrival.how = process->cpu_means();
+    return arrival;
+}
+
 bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Stamp arrived) {
     auto& debug = places_[seat].debug;
     if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);

@@ -7,7 +7,7 @@
 #include "engines/registry.h"
 #include "referee/config/config.h"
 #include "referee/report/standings_rows.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest.h"
 #include "tests/referee/config/config_reading.h"
 
 namespace referee::report {
@@ -153,7 +153,7 @@ void PlayedConfig::play(const GameScores& scores, bool withdraws) {
 Ledger PlayedConfig::resumed() const {
     contests::Contest again(config_, contest_.game());
     for (const auto& record : records_) {
-        const auto fits = contests::RecordedPast(again).apply(record);
+        const auto fits = again.apply(record);
         EXPECT_TRUE(fits) << fits.error();
     }
     again.draw(1);

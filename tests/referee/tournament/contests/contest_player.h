@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/contests/contest_records.h"
 #include "tests/engines/conformance/driver.h"
 
 // Contests that tests play by hand, to see what becomes of their records.

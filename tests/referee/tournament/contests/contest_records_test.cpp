@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "referee/store/records/record_line.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest.h"
 #include "tests/damage.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
@@ -136,15 +136,14 @@ std::optional<records::Record> record_of(const std::string& line) {
 }
 
 // Applies what can be read, as a store that was filled by an import does.
-RecordedPast::Fits applied(Contest& contest, const std::string& lines) {
-    RecordedPast past(contest);
+Contest::Fits applied(Contest& contest, const std::string& lines) {
     std::istringstream in(lines);
     for (std::string line; std::getline(in, line);) {
         const auto record = record_of(line);
         if (!record) continue;
-        if (auto fits = past.apply(*record); !fits) return fits;
+        if (auto fits = contest.apply(*record); !fits) return fits;
     }
-    return past.drawable();
+    return contest.drawable();
 }
 
 TEST_P(DamagedPast, IsRefusedOrTheContestGoesOn) {

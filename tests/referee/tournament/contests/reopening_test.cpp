@@ -309,7 +309,7 @@ TEST_F(TakenBack, GamesCountAgainAsBefore) {
     EXPECT_EQ(contest->status().games_annulled, 0U);
     EXPECT_EQ(contest->status().last_annulled.why, "");
     EXPECT_TRUE(contest->waiting().empty());
-    EXPECT_EQ(contest->games_played(), 12U);
+    EXPECT_EQ(contest->view().games_played(), 12U);
     expect_the_same_after_a_restart();
     play();
     EXPECT_THAT(plan_restoration(*contest).error(), HasSubstr("no game of t was annulled"));
@@ -340,7 +340,7 @@ TEST_F(TakenBack, ARecordOfItIsLookedAtFirst) {
     play();
     Restarted again(config, log);
     for (const auto& key : {GameKey{"t", 1, 1, 1}, GameKey{"t", 99, 1, 1}}) {
-        const auto fits = RecordedPast(again).apply(records::RestorationRecord{key, ""});
+        const auto fits = again.apply(records::RestorationRecord{key, ""});
         EXPECT_THAT(fits.error(), HasSubstr("was not annulled by order"));
     }
 }

@@ -206,7 +206,7 @@ TEST_F(Rerunning, OfAMachinePlaysItsGamesAndKeepsTheRest) {
     EXPECT_EQ(rerun->games(), theirs.size());
     EXPECT_EQ(rerun->again[1].games.size(), 1u);
     EXPECT_EQ(rerun->kept, 4u);
-    const auto plays = [this] { return contest->machine_plays().plays.size(); };
+    const auto plays = [this] { return contest->matches().machine_plays().plays.size(); };
     const auto all = plays();
     contest->carry_out(records_of(*contest, *rerun, "it differs"));
     contest->committed(contest->changes());

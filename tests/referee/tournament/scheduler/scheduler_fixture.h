@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/config/config.h"
-#include "referee/tournament/contests/contest_records.h"
+#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/scheduler.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/simulated_journal.h"
@@ -79,7 +79,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
         if (past.empty() && begins)
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
         for (const auto& record : past) {
-            const auto fits = referee::contests::RecordedPast(*contest).apply(record);
+            const auto fits = contest->apply(record);
             ASSERT_TRUE(fits) << fits.error();
         }
         scheduler->add(std::move(contest), std::move(opening));
@@ -118,7 +118,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     std::unique_ptr<referee::contests::Contest> recorded() const {
         auto again = std::make_unique<referee::contests::Contest>(config, *games().find("walls"));
         for (const auto& record : journal.committed()) {
-            const auto fits = referee::contests::RecordedPast(*again).apply(record);
+            const auto fits = again->apply(record);
             EXPECT_TRUE(fits) << fits.error();
         }
         return again;
@@ -149,6 +149,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     }
     void on_state(const std::string& /*tournament*/, TournamentState state,
                   const std::string& /*reason*/) override {
+        states.push_back(state);
         if (state == TournamentState::finished) ++contests_over;
     }
     void on_withdrawn(const std::string& /*tournament*/, const std::string& bot,
@@ -184,6 +185,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     std::vector<std::string> answers;    // to orders
     std::vector<std::string> attendance;
     int matches = 0;
+    std::vector<TournamentState> states;
     int contests_over = 0;
 
  private:

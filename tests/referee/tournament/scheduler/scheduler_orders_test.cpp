@@ -90,6 +90,28 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     EXPECT_TRUE(hall.ending);
 }
 
+TEST(Scheduler, a_tournament_that_goes_on_for_one_game_is_told_as_running_and_waits_for_who_left) {
+    SchedulerFixture hall;
+    hall.stays = true;
+    const auto [ada, bob] = hall.start_duel();
+    hall.room.pass(10ms);
+    ASSERT_EQ(hall.started.size(), 1U);
+    bob.link->close();  // in the midst of the game: it is away since then
+    hall.room.pass(10ms);
+    hall.scheduler->left(hall.room.lobby->bot("bob"));
+    hall.play_on(hall.config.no_show_after * 10, {&ada});
+    ASSERT_THAT(hall.states, ::testing::ElementsAre(TournamentState::finished));
+    hall.scheduler->orders().annul({"t", "a wrong map"}, {"t", 1, 1, 1}, hall.answered());
+    hall.play_on(1s, {&ada});
+    EXPECT_THAT(hall.states,
+                ::testing::ElementsAre(TournamentState::finished, TournamentState::running));
+    EXPECT_EQ(hall.started.size(), 1U) << "bob may still come back";
+    auto& back = hall.room.log_in("bob");
+    hall.play_on(2s, {&ada, &back});
+    EXPECT_EQ(hall.started.size(), 2U);
+    EXPECT_EQ(hall.contests_over, 2);
+}
+
 TEST(Scheduler, an_order_that_only_previews_is_answered_as_it_would_be_and_changes_nothing) {
     SchedulerFixture hall;
     hall.config.match.games = 20;
