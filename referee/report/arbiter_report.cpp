@@ -1,4 +1,4 @@
-#include "referee/report/arbiter_report.h"
+#include "referee/report/ledger.h"
 
 #include <algorithm>
 #include <set>

@@ -12,7 +12,7 @@
 #include "referee/contest/standings/trf_report.h"
 #include "referee/files/text_table.h"
 #include "referee/game/result/game_result.h"
-#include "referee/report/arbiter_report.h"
+#include "referee/report/ledger.h"
 #include "referee/report/standings_rows.h"
 
 namespace referee::report {

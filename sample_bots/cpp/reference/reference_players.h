@@ -29,8 +29,16 @@ struct ReferencePlayer {
 std::span<const ReferencePlayer> reference_players();
 
 // Nothing where there is none of that name.
-const ReferencePlayer* reference_player(std::string_view program);
+inline const ReferencePlayer* reference_player(std::string_view program) {
+    for (const auto& player : reference_players())
+        if (player.program == program) return &player;
+    return nullptr;
+}
 // The quick one of the game; nothing where it has none.
-const ReferencePlayer* quick_player(std::string_view game);
+inline const ReferencePlayer* quick_player(std::string_view game) {
+    for (const auto& player : reference_players())
+        if (player.quick && player.game == game) return &player;
+    return nullptr;
+}
 
 }  // namespace bots

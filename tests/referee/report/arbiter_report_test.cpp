@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "referee/report/arbiter_report.h"
+#include "referee/report/ledger.h"
 #include "referee/report/tournament_texts.h"
 #include "tests/referee/report/played_ledger.h"
 
