@@ -99,11 +99,13 @@ class PassingFolder {
  public:
     // The exit status. `what` is to lie in it.
     int make(const std::string& what) {
-        const auto place = fs::temp_directory_path();
+        std::error_code error;
+        const auto place = fs::temp_directory_path(error);
         path_ = (place / "referee-grade-XXXXXX").string();
-        if (::mkdtemp(path_.data()) != nullptr) return exit_done;
+        if (!error && ::mkdtemp(path_.data()) != nullptr) return exit_done;
         path_.clear();
-        return refuse_in_log("no folder for " + what + " can be made in " + place.string(),
+        return refuse_in_log("no folder for " + what + " can be made in " +
+                                 (error ? "$TMPDIR: " + error.message() : place.string()),
                              exit_trouble);
     }
     const std::string& path() const { return path_; }

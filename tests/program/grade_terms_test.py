@@ -151,7 +151,10 @@ class GradeTermsTest(GradingTest):
     # A dry run.
 
     def test_a_dry_run_grades_the_rubrics_own_bots_or_those_of_the_game(self):
-        done = self.exits(0, "grade", "--rubric", self.write("rubric.json", rubric()), "--dry-run")
+        rubric_file = self.write("rubric.json", rubric())
+        told = self.exits(3, "grade", "--rubric", rubric_file, "--dry-run", env={**os.environ, "TMPDIR": self.path("gone")}).stderr
+        self.assertRegex(told, r"^no folder for the games of the dry run can be made in \$TMPDIR: .+\n$")
+        done = self.exits(0, "grade", "--rubric", rubric_file, "--dry-run")
         table = [line.split() for line in done.stdout.splitlines()]
         self.assertIn(["bot", "points", "legal", "beats", "level", "time"], table)
         for bot in ("random", "greedy"):
