@@ -92,6 +92,11 @@ Story story_of(const report::OutputFolder& folder, const GameKey& key, const std
 
 }  // namespace
 
+void FiledGames::follow(tournament::Referee& referee) {
+    referee_ = &referee;
+    referee.observe(*this);
+}
+
 void FiledGames::on_annulled(const std::string& /*tournament*/, const Annulled& annulled) {
     for (const auto& key : annulled.games) {
         if (annulled.count_again) {
@@ -106,14 +111,14 @@ std::string FiledGames::orders_about(const GameKey& key) const {
     std::string orders;
     if (const auto found = annulled_.find(key); found != annulled_.end())
         orders += "This game does not count: it was annulled by order: " + found->second + "\n";
-    if (const auto ruling = ruling_of_(key); !ruling.empty())
+    if (const auto ruling = referee_->ruling_of(key); !ruling.empty())
         orders += "The games of this match don't decide it: " + ruling + "\n";
     return orders;
 }
 
 void FiledGames::story(const GameKey& key, const std::string& bot, OnStory on_story) {
     const auto found = std::make_shared<std::optional<Story>>();
-    const bool known = is_known_(key.tournament);
+    const bool known = is_known(key.tournament);
     beside_.run(
         [found, known, key, bot, orders = orders_about(key), folder = folder_] {
             if (!known) {
@@ -131,7 +136,7 @@ void FiledGames::story(const GameKey& key, const std::string& bot, OnStory on_st
 }
 
 void FiledGames::stored(const GameKey& key, std::function<void(std::string replay)> then) {
-    if (store_ == nullptr || !is_known_(key.tournament)) return then({});
+    if (store_ == nullptr || !is_known(key.tournament)) return then({});
     store_->replay(
         key, life_.while_it_lasts([then = std::move(then)](const store::FoundReplay& found) {
             const bool told = found && *found && (*found)->size() <= report::replay_told_bytes_max;

@@ -18,19 +18,12 @@ namespace referee::server {
 // no question keeps a game's record waiting.
 class FiledGames final : public tournament::RefereeObserver {
  public:
-    // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
-    using IsKnown = std::function<bool(const std::string& tournament)>;
-
-    using RulingOf = tournament::GameQuestions::RulingOf;
-
     // The background outlives it.
-    FiledGames(report::OutputFolder folder, loop::Background& beside, IsKnown is_known,
-               RulingOf ruling_of)
-        : folder_(std::move(folder)),
-          beside_(beside),
-          is_known_(std::move(is_known)),
-          ruling_of_(std::move(ruling_of)) {}
+    FiledGames(report::OutputFolder folder, loop::Background& beside)
+        : folder_(std::move(folder)), beside_(beside) {}
 
+    // Whose games these are. The referee outlives its questions.
+    void follow(tournament::Referee& referee);
     // The store that has what files don't; null: none any more.
     void use(store::Store* store) { store_ = store; }
 
@@ -45,14 +38,17 @@ class FiledGames final : public tournament::RefereeObserver {
     void story(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
 
  private:
+    // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
+    bool is_known(const std::string& tournament) const {
+        return referee_->scheduler().status_of(tournament).has_value();
+    }
     // What the story of the game begins with: by which orders it doesn't stand as it was played.
     std::string orders_about(const GameKey& key) const;
     void look_in_store(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
 
     report::OutputFolder folder_;
     loop::Background& beside_;
-    IsKnown is_known_;
-    RulingOf ruling_of_;
+    tournament::Referee* referee_ = nullptr;  // before follow()
     store::Store* store_ = nullptr;
     std::map<GameKey, std::string> annulled_;  // and why
     loop::Life life_;

@@ -66,10 +66,7 @@ Server::Server(config::Config config, ServerOptions options, OnEnded on_ended)
           [this](const std::string& id) { return scheduler().contest(id).snapshot(); },
           [this](const std::string& id) { return has_files(id); },
           [](const std::string& message) { log::error("{}", message); }),
-      filed_games_(
-          folder_, background_of_games_,
-          [this](const std::string& id) { return scheduler().status_of(id).has_value(); },
-          [this](const GameKey& key) { return referee_->ruling_of(key); }),
+      filed_games_(folder_, background_of_games_),
       ports_(loop_.get_executor(), timers_, options_.out),
       launches_(loop_, timers_, background_of_programs_, config_,
                 {options_.out, options_.unsandboxed, options_.tier_min}) {}
@@ -106,7 +103,7 @@ base::Result<void, Ending> Server::prepare(std::function<void()> on_never_starte
             }},
         *this, on_ended_);
     log_.follow(*referee_);
-    referee_->observe(filed_games_);
+    filed_games_.follow(*referee_);
     referee_->observe(publisher_);
     if (auto recovered = recover_past(); !recovered) return recovered;
     launches_.note_changes(config_);
