@@ -92,7 +92,7 @@ struct PlayoutPlayers {
     int status_of_failure() const;
 };
 
-// An error says what is wrong with the wish. What is given must outlive the cast.
+// An error says what is wrong with the wish. What is given must outlive what is returned.
 base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& choice,
                                                       const showing::ReplayFrames& replay_frames,
                                                       const std::string& file,

@@ -23,12 +23,6 @@ namespace referee::web {
 
 // A game that nobody watches any more is followed for so long: somebody loads the page again.
 inline constexpr std::chrono::seconds unwatched_followed{10};
-// Games on the wall at once: as many as can be told apart from the back of a room; each counts
-// among those that are watched.
-inline constexpr std::size_t wall_games_max = 9;
-// A position is told so often at most, and the last one stands for so long.
-inline constexpr std::chrono::milliseconds wall_every{400};
-inline constexpr std::chrono::seconds wall_stands{4};
 
 // The games that go on, and those of them that somebody watches. On the web server's thread.
 class LiveGames {
@@ -87,6 +81,15 @@ class LiveGames {
     std::uint64_t games_begun_ = 0;
     std::size_t waiting_ = 0;  // replies for a game's first frames
 };
+
+// ---- The wall -------------------------------------------------------------------------------
+
+// Games on the wall at once: as many as can be told apart from the back of a room; each counts
+// among those that are watched.
+inline constexpr std::size_t wall_games_max = 9;
+// A position is told so often at most, and the last one stands for so long.
+inline constexpr std::chrono::milliseconds wall_every{400};
+inline constexpr std::chrono::seconds wall_stands{4};
 
 // The wall: some of the games that go on, each as its latest position, for a screen that shows
 // many. All who look at it see the same games. A position is made some times a second at most,
