@@ -135,21 +135,24 @@ class BotChecker {
     std::uint64_t matches_ = 0;
 };
 
-// Tries all corners, one after the other, and tells what was found. `on_finding` is told of each at
-// once: an examination takes a while.
+// In corners.cpp: tries all corners, one after the other, and tells what was found. `on_finding` is
+// told of each at once: an examination takes a while.
 BotReport examine(BotChecker& checker, std::function<void(const CornerFinding&)> on_finding);
 
 // ---- Groups of corners, in their order; each appends its findings ---------------------------
 
-// Launch and login. False where the bot can't be examined further.
+// corners.cpp: launch and login. False where the bot can't be examined further.
 bool try_login(BotChecker& checker, BotReport& report);
-// A plain game of each kind, another on the same connection, and odd states. Returns the games of
-// which a plain one went well.
+// game_corners.cpp: a plain game of each kind, another on the same connection, and odd states.
+// Returns the games of which a plain one went well.
 std::vector<std::string> try_games(BotChecker& checker, BotReport& report);
-// How messages may come, in games of this kind.
+// Also there: how messages may come, in games of this kind.
 void try_manners(BotChecker& checker, const std::string& game, BotReport& report);
-// A lost connection, and goodbyes.
+// ending_corners.cpp: a lost connection, and goodbyes.
 void try_endings(BotChecker& checker, const std::string& game, BotReport& report);
+
+// ---- corners.cpp: what was seen all along, and what corners have in common ------------------
+
 // Whether the answers of a game came in time: each within its budget, and where the game's rules
 // limit the mean of a player's turns, their mean. Requires: there are some.
 CornerFinding judged_times(const engines::GameInfo& info,

@@ -145,8 +145,7 @@ class BotConnection {
     loop::Life life_;
 };
 
-// How the bot that is examined comes: launched on its standard input and output, launched and
-// dialling in, or started by somebody else.
+// ---- How the bot that is examined comes -----------------------------------------------------
 
 // What is known of a program that we launched.
 struct ProgramState {

@@ -44,6 +44,8 @@ std::string result_text(const Job& job, const JobResult& result);
 base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
                                                  const Job& job);
 
+// ---- The machine that plays it --------------------------------------------------------------
+
 // This machine's name, as whoever starts jobs knows it ($REFEREE_HOST), else as it calls itself;
 // and which referee this process is: "/usr/bin/referee of node7".
 std::string machine_name();
@@ -53,6 +55,8 @@ inline std::string this_referee() {
 }
 // Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
 MachineFacts machine_facts();
+
+// ---- Where the result comes to be -----------------------------------------------------------
 
 // How often a run shows that it goes on.
 inline constexpr std::chrono::seconds show_life_every{30};

@@ -73,6 +73,8 @@ std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, cons
 // its matches; nothing is submitted, or left in the folder. As BatchSystem::check tells it.
 BatchSystem::Answer<std::string> try_machines(const config::Config& config);
 
+// ---- Commands of the instructor's -----------------------------------------------------------
+
 // A batch system that three commands reach; configs/MACHINES.md tells what each is given and what
 // it answers.
 class BatchCommands final : public BatchSystem {

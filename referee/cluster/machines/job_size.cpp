@@ -1,7 +1,6 @@
 #include "referee/cluster/machines/job_size.h"
 
 #include <algorithm>
-#include <set>
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"

@@ -20,6 +20,8 @@
 
 namespace referee::bridge {
 
+// ---- Channels -------------------------------------------------------------------------------
+
 // What comes of a channel, on the loop's thread and never from inside a call to it.
 struct ChannelNews {
     // Lines that were read together, without their ends; valid during the call.
@@ -59,6 +61,8 @@ class Channel {
 std::shared_ptr<Channel> channel_of(const boost::asio::any_io_executor& executor,
                                     files::Descriptor input, files::Descriptor output,
                                     std::size_t line_bytes_max);
+
+// ---- A connection that is kept up -----------------------------------------------------------
 
 // Why there is no connection, in words for a person.
 struct NoConnection {

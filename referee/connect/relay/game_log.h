@@ -13,7 +13,7 @@
 
 namespace referee::relay {
 
-// ---- Sentences for a person about what a bot was told --------------------------------------
+// ---- game_log_text.cpp: sentences for a person about what a bot was told, and a table -------
 
 // "12 ms", "0.377 ms", "1000 ms".
 std::string milliseconds_text(std::int64_t us);
@@ -62,6 +62,8 @@ std::string table_of(const Standings& standings);
 
 // A score without needless digits: "2", "0.5".
 std::string score_text(double score);
+
+// ---- game_log.cpp: the story of a game, and the log of all ----------------------------------
 
 // Of one game's story: some thousand turns. What is more is left out, but for the end.
 inline constexpr std::size_t story_bytes_max = 256 * 1024;

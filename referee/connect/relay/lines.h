@@ -46,6 +46,8 @@ struct TurnPeek {
 // then it has to be read whole.
 std::optional<TurnPeek> peek_at_turn(std::string_view line);
 
+// ---- Logins ---------------------------------------------------------------------------------
+
 // As whom a program plays. What is empty is as the program says itself.
 struct BotIdentity {
     std::string name;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
-#include <utility>
 
 #include "protocol/base/assertion.h"
 

@@ -113,42 +113,38 @@ class Site {
     // Whether there is what the path names; else that is answered.
     bool is_found(Open open, Asked& asked);
 
-    // The same answer for a person who looks at a page.
-    static Answer page_of_error(Answer answer);
     // What is wrong with a request before anything else is looked at.
     bool is_refused(const Request& request, const Reply& reply) const;
     bool host_is_ours(std::string_view host) const;
     bool origin_is_ours(const Request& request) const;
     Visitor visitor_of(const Request& request) const;
-    static bool needs_login(const Asked& asked);
     Answer no_such_tournament() const;
+    void tell_all(const Piece& piece, bool of_game = false);
 
-    Handler home_page, tournament_page, game_page, wall_page, my_page, my_story_page;
-    Handler instructor_page, part_of_page, icon;
-    Handler enter_by_ticket, enter_by_token, leave, register_name, new_token, order;
-    Handler list_tournaments, json_file, crosstable_csv;
-    Handler table, matches, certainty, bot, games_of_tournament;
-    Handler list_games, showing, live, replay, review, events, wall_events;
-    Handler who_am_i, my_games, my_story;
-
+    // ---- A tournament, in site.cpp too ----
+    Handler list_tournaments, json_file, crosstable_csv, table, matches, certainty;
+    Handler games_of_tournament;
     // What the file of a tournament says; empty: it has been answered that there is none.
     std::string file_of_tournament(const Asked& asked, std::string_view name) const;
     // Read once for each time that the files are written.
     const TournamentData& data_of(const std::string& tournament);
     // The same where the table is there; null: it has been answered that it isn't.
     const TournamentData* table_data_of(const Asked& asked);
-    // Why that play doesn't count any more; empty: it does, or it isn't by order.
-    std::string why_annulled(const GameKey& key);
-    // Where the bot stands in each tournament, and whether it was taken out of it.
-    std::string own_places(const Visitor& visitor);
+    void tell_standings(const std::string& tournament);
 
-    // The first rows of a tournament's table as HTML; empty: there is none.
-    std::string leader_board(const std::string& id, const Visitor& visitor);
-    // Where a game's page leads to: its tournament, the games before and behind it.
-    std::string game_links(const GameKey& key);
+    // ---- site_bot.cpp ----
+    Handler bot;
     // The name of the bot that the visitor knows by that one, in the standings; empty: it has been
     // answered that there is none.
     std::string known_bot(const Asked& asked, std::string_view name);
+    // What is told of a game on a bot's page; of one whose summary is not kept nothing.
+    GameTold told_of(const std::string& tournament, const std::string& id,
+                     const Visitor& visitor) const;
+
+    // ---- site_games.cpp ----
+    Handler list_games, showing, live, replay, review, events, wall_events;
+    // Why that play doesn't count any more; empty: it does, or it isn't by order.
+    std::string why_annulled(const GameKey& key);
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
     bool is_secret(std::string_view game, const std::vector<std::string>& bots,
                    const Visitor& visitor) const;
@@ -164,13 +160,27 @@ class Site {
     };
     void show_replay(const Asked& asked, const Shown& of, const std::string& replay);
     void show_review(const Asked& asked, const std::string& replay);
-    // What is told of a game on a bot's page; of one whose summary is not kept nothing.
-    GameTold told_of(const std::string& tournament, const std::string& id,
-                     const Visitor& visitor) const;
-    Answer let_in(const Visitor& visitor);
-    void tell_all(const Piece& piece, bool of_game = false);
-    void tell_standings(const std::string& tournament);
     void tell_began(const GameNews& news);
+
+    // ---- site_pages.cpp ----
+    Handler home_page, tournament_page, game_page, wall_page, my_story_page, part_of_page, icon;
+    // The same answer for a person who looks at a page.
+    static Answer page_of_error(Answer answer);
+    // The first rows of a tournament's table as HTML; empty: there is none.
+    std::string leader_board(const std::string& id, const Visitor& visitor);
+    // Where a game's page leads to: its tournament, the games before and behind it.
+    std::string game_links(const GameKey& key);
+
+    // ---- site_people.cpp ----
+    Handler enter_by_ticket, enter_by_token, leave, register_name, new_token;
+    Handler my_page, who_am_i, my_games, my_story;
+    Answer let_in(const Visitor& visitor);
+    static bool needs_login(const Asked& asked);
+    // Where the bot stands in each tournament, and whether it was taken out of it.
+    std::string own_places(const Visitor& visitor);
+
+    // ---- site_instructor.cpp ----
+    Handler instructor_page, order;
 
     SiteTerms terms_;
     Dependencies dependencies_;
