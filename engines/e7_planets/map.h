@@ -15,10 +15,8 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 
-// A map in its initial form: the grid, where everybody starts, and the number of turns.
-
-// How large a map may be. Everything here is far above what a course plays; it keeps one map from
-// taking the machine.
+// A map in its initial form: the grid, where everybody starts, and the number of turns. How one is
+// generated, and what it can give.
 
 namespace engines::e7_planets {
 
@@ -96,21 +94,7 @@ struct Map {
     bool operator==(const Map&) const = default;
 };
 
-// Reads and checks a map as the game's page says. Accepts anything: where it is no map, the first
-// mistake is noted and nothing is given. Requires that no mistake was noted before, and that only
-// the first is kept.
-std::optional<Map> read_map(const json::Placed& map);
-// The same from a map's text, a file's for instance.
-base::Result<Map, MapError> read_map_text(std::string_view text);
-
-// [row, column], counted from 1.
-void write_cell(json::Writer& writer, Cell cell);
-void write_grid(json::Writer& writer, const Map& map);
-void write_scrap(json::Writer& writer, const Scrap& scrap);
-
-// The map as a file's text that a person can read and edit: a line for each row of the grid, each
-// scrap and each ghost. read_map_text gives the same map back.
-std::string map_text(const Map& map);
+// How large a map may be: far above what a course plays; it keeps one map from taking the machine.
 
 // The grid is written into every whole state, about three bytes a cell.
 inline constexpr std::int64_t rows_max = 1000;
@@ -129,12 +113,23 @@ inline constexpr std::size_t ghosts_max = 1000;
 // (1 + ghosts) * turns is at most this.
 inline constexpr std::int64_t history_rows_max = 10'000'000;
 
-// The maps that ship with the game: the files of maps/, in the order of CMakeLists.txt.
-std::span<const ShippedMap> shipped_maps();
+// Reads and checks a map as the game's page says. Accepts anything: where it is no map, the first
+// mistake is noted and nothing is given. Requires that no mistake was noted before, and that only
+// the first is kept.
+std::optional<Map> read_map(const json::Placed& map);
+// The same from a map's text, a file's for instance.
+base::Result<Map, MapError> read_map_text(std::string_view text);
 
-// A shipped map that changes, comes or goes changes this too: 'release', 'revision01', ...
-// (a test compares the files with a checksum that stands beside each version).
-inline constexpr std::string_view maps_version = "release";
+// [row, column], counted from 1.
+void write_cell(json::Writer& writer, Cell cell);
+void write_grid(json::Writer& writer, const Map& map);
+void write_scrap(json::Writer& writer, const Scrap& scrap);
+
+// The map as a file's text that a person can read and edit: a line for each row of the grid, each
+// scrap and each ghost. read_map_text gives the same map back.
+std::string map_text(const Map& map);
+
+// ---- generate.cpp -------------------------------------------------------------------------------
 
 // Rows and columns that a map can be generated with.
 inline constexpr std::size_t generated_side_min = 6;
@@ -146,7 +141,7 @@ inline constexpr std::size_t generated_side_max = 100;
 // same request gives the same map on every machine.
 base::Result<Map, MapError> generate_map(const GenerateRequest& request);
 
-// What a map can give at most: for fair partial credit, and to tell a map's type.
+// ---- travel.cpp ---------------------------------------------------------------------------------
 
 // How many turns the ship needs from cell to cell where no ghost is in the way; and which stops to
 // make, and in which order, for the greatest value within a number of turns.
@@ -190,6 +185,16 @@ inline constexpr std::size_t exact_stops_max = 16;
 // `between` obeys the triangle inequality, so that passing a stop is no worse than avoiding it.
 TourAnswer solve_tour(const TourProblem& problem);
 
+// ---- planets_maps.cpp ---------------------------------------------------------------------------
+
+// The maps that ship with the game: the files of maps/, in the order of CMakeLists.txt.
+std::span<const ShippedMap> shipped_maps();
+
+// A shipped map that changes, comes or goes changes this too: 'release', 'revision01', ...
+// (a test compares the files with a checksum that stands beside each version).
+inline constexpr std::string_view maps_version = "release";
+
+// What a map can give at most: for fair partial credit, and to tell a map's type.
 struct Attainable {
     std::int64_t total = 0;  // value of all scraps
 

@@ -70,9 +70,6 @@ class CyclesState final : public State {
     std::vector<std::vector<std::string>> ends_;  // by team: of its last cycles
 };
 
-// Light Cycles: teams of cycles on a grid, all moving at once and leaving trails that nobody may
-// enter; the last team with a living cycle wins. RULES.md has the rules for students.
-
 // Pictures for a terminal, each ending with a line feed. Capital letters are cycles, small letters
 // their trails, one letter a team.
 
@@ -85,7 +82,9 @@ std::string draw_arena(const Arena& arena);
 // places that it shows; '#' is outside of the grid.
 std::string draw_around_team(const Arena& arena, Seat team, const Screen& screen);
 
-// Takes no resources.
+// Light Cycles: teams of cycles on a grid, all moving at once and leaving trails that nobody may
+// enter; the last team with a living cycle wins. RULES.md has the rules for students. Takes no
+// resources.
 std::unique_ptr<Game> make_game(const Resources& resources);
 
 }  // namespace engines::light_cycles

@@ -145,8 +145,6 @@ class BotConnection {
     loop::Life life_;
 };
 
-// ---- How the bot that is examined comes -----------------------------------------------------
-
 // What is known of a program that we launched.
 struct ProgramState {
     std::optional<process::ExitStatus> exit;  // nothing while it runs
@@ -160,7 +158,7 @@ enum class ConnectsBy : std::uint8_t {
     by_hand,   // somebody else starts it; it dials an address that was printed
 };
 
-// Not thread safe; `loop` outlives it.
+// How the bot that is examined comes. Not thread safe; `loop` outlives it.
 class Entrance {
  public:
     using Connection = base::Result<std::unique_ptr<transport::Transport>, std::string>;

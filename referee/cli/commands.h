@@ -43,7 +43,7 @@ void add_trace_command(CLI::App& command, int& status);
 void add_trf_command(CLI::App& command, int& status);
 void add_view_command(CLI::App& command, int& status);
 
-// ---- what commands have in common ----------------------------------------------------------
+// ---- program.cpp: what commands have in common --------------------------------------------------
 
 // Adds --unsandboxed, which every command that launches bots understands alike.
 void add_unsandboxed(CLI::App& command, bool& unsandboxed);

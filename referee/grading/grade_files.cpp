@@ -106,7 +106,7 @@ std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grad
     return summary ? std::string() : files.step_summary + ": can't be written";
 }
 
-std::string mistake_in_place(const std::string& out, const std::vector<std::string>& folders) {
+std::string mistake_in_folder(const std::string& out, const std::vector<std::string>& folders) {
     const auto place = without_slash(out);
     for (const auto& path : {place, place + "/games"}) {
         if (is_link(path))
@@ -124,7 +124,7 @@ std::string mistake_in_place(const std::string& out, const std::vector<std::stri
     return {};
 }
 
-base::Result<files::Descriptor, std::string> take_place(const std::string& out) {
+base::Result<files::Descriptor, std::string> take_folder(const std::string& out) {
     std::error_code error;
     fs::create_directories(out + "/games", error);
     if (error) return base::failure(out + " can't be made: " + error.message());

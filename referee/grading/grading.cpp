@@ -105,11 +105,11 @@ class Grading {
         if (options_.dry_run)
             submissions_ = reference_submissions(rubric_, folder_of_rubric(options_.rubric));
         name_players(rubric_, submissions_);
-        if (auto wrong = mistake_in_place(options_.out, options_.foreign_folders); !wrong.empty())
+        if (auto wrong = mistake_in_folder(options_.out, options_.foreign_folders); !wrong.empty())
             return {exit_bad_input, wrong};
-        auto taken = take_place(out_);
+        auto taken = take_folder(out_);
         if (!taken) return {exit_trouble, taken.error()};
-        place_ = *std::move(taken);
+        folder_lock_ = *std::move(taken);
         if (const auto going = log::go_on_in(out_ + log_name); !going)
             return {exit_trouble, going.error()};
         if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
@@ -346,7 +346,7 @@ class Grading {
     Places places_;
     Tries tries_;
     std::vector<GradedSubmission> submissions_;
-    files::Descriptor place_;  // keeps other gradings off
+    files::Descriptor folder_lock_;  // keeps other gradings off
     Plan plan_;
     std::optional<ToolRuns> tools_;  // none before it is planned
     run::RunEnding run_;

@@ -228,9 +228,13 @@ struct FormatError {
     std::string message;
 };
 
+// ---- format_check.cpp ---------------------------------------------------------------------------
+
 // All errors of a tournament of these entries, in a fixed order; none: make_schedule may be called.
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
                                       const GameSeats& game);
+
+// ---- format.cpp ---------------------------------------------------------------------------------
 
 // How many rounds at most nobody meets anybody twice. Requires: entrants >= 1, seats >= 2.
 std::uint32_t rounds_without_repeats(std::size_t entrants, std::size_t seats);
@@ -249,10 +253,14 @@ std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants
 std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<Entry> entries,
                                         std::uint64_t seed);
 
+// ---- stages.cpp ---------------------------------------------------------------------------------
+
 // One format after another: each stage takes the best of the one before, in their order, so that
 // a knockout is seeded by it. Rounds and matches are counted on.
 std::unique_ptr<Schedule> stages(const StagesOptions& options, std::vector<Entry> entries,
                                  std::uint64_t seed);
+
+// ---- ladder.cpp ---------------------------------------------------------------------------------
 
 // Matches of a ladder that can be looked at and played again; those further back are in the store,
 // and in the ratings.
@@ -267,11 +275,11 @@ inline constexpr std::uint64_t ladder_matches_to_rank = 3;
 // the order of the matches, so the order of arrival plays no part.
 std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
 
+// ---- format.cpp ---------------------------------------------------------------------------------
+
 // How many rounds a tournament of so many entrants has, where its format says so beforehand: a
 // Swiss, a knockout, and a round robin for two.
 std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::size_t entrants);
-
-// What a format asks of its matches, and what they are worth in it.
 
 // The format that draws the matches now: one of the stages where there are any.
 // Requires: `stage` is what the schedule of this format says.

@@ -200,7 +200,7 @@ constexpr std::array<OrderRow, 5> rows_about_names{
 
 }  // namespace
 
-const OrderRows orders_about_names = rows_about_names;
+const OrderRows orders_about_bots = rows_about_names;
 
 std::string forgotten_answer(
     const forget::ForgetPlan& plan,

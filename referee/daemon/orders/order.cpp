@@ -213,7 +213,7 @@ ControlOrders::ControlOrders(server::Server& server, decltype(OrderReach::reload
                              decltype(OrderReach::forget) forget)
     : reach_{server, std::move(reload), std::move(forget), server.timers().now()} {
     for (const OrderRows some : {OrderRows(rows), orders_of_arbiters, orders_that_ask,
-                                 orders_about_names, orders_to_play_again})
+                                 orders_about_bots, orders_to_play_again})
         for (const auto& row : some) orders_.emplace(row.name, row);
 }
 

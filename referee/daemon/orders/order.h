@@ -112,7 +112,7 @@ struct OrderRow {
 using OrderRows = std::span<const OrderRow>;
 extern const OrderRows orders_of_arbiters;
 extern const OrderRows orders_that_ask;
-extern const OrderRows orders_about_names;
+extern const OrderRows orders_about_bots;
 extern const OrderRows orders_to_play_again;
 
 // The orders that a daemon takes: `referee ctl` sends them, and the instructor's page.

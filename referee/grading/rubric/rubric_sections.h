@@ -27,9 +27,18 @@ struct RubricContext {
     std::string directory;
 };
 
-std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
+// ---- read_series.cpp ----------------------------------------------------------------------------
+
 void read_series(const json::Placed& list, const RubricContext& around, Rubric& rubric);
+
+// A path of the rubric, absolute: from the rubric's folder, as a config's are from the config's.
+std::string absolute(std::string_view path, const std::string& directory);
+
+// ---- read_step.cpp ------------------------------------------------------------------------------
+
 void read_steps(const json::Placed& list, Rubric& rubric);
+
+// ---- checks.cpp ---------------------------------------------------------------------------------
 
 // What can only be seen when all series and steps have been read. `steps` are as they were given.
 void check_rules(const json::Placed& steps, const RubricContext& around, const Rubric& rubric);
@@ -37,8 +46,10 @@ void check_needs(const json::Placed& steps, const Rubric& rubric);
 void check_groups(const json::Placed& steps, const Rubric& rubric);
 void check_use_of_series(const json::Placed& series, const Rubric& rubric);
 
-// A path of the rubric, absolute: from the rubric's folder, as a config's are from the config's.
-std::string absolute(std::string_view path, const std::string& directory);
+// ---- rubric.cpp ---------------------------------------------------------------------------------
+
+std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
+
 // An id, which must be there.
 std::string read_id(json::Reader& reader, std::string_view example);
 // A line of printable text, which must be there.

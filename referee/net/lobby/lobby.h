@@ -226,7 +226,7 @@ class Lobby final : public session::SessionEvents {
     // The known name that was meant, where the login's name only looks like it and its token is
     // that name's. It counts as a try at that token, as if the name were written right.
     std::string meant_by(const session::Session& session, const protocol::Login& login);
-    // The same for a login whose secret is known to be right.
+    // A login whose secret is right comes in.
     void let_in(session::Session& session, const protocol::Login& login);
     // Of a login that plays nothing: it stands beside the bot's own connection.
     void let_in_bystander(session::Session& session, const protocol::Login& login);

@@ -119,6 +119,8 @@ struct CollectOptions {
 // build; what did is there all the same.
 int collect(const CollectOptions& options, std::ostream& out, std::ostream& errors);
 
+// ---- build_submissions.cpp ----------------------------------------------------------------------
+
 // Builds what one student handed in, as `collect` builds that of a class: an archive, a single file
 // or a folder, which is only read. What was built stands in OUT/submissions/NAME as soon as all of
 // it is there; what is returned says whether it is. `options.archives` and `options.roster` are not
@@ -126,6 +128,8 @@ int collect(const CollectOptions& options, std::ostream& out, std::ostream& erro
 base::Result<Collected, Ending> build_single(
     const CollectOptions& options, const std::string& source, const std::string& name,
     const std::function<void(const std::string& line)>& say);
+
+// ---- output_folder.cpp --------------------------------------------------------------------------
 
 // Of the options: with the output folder's absolute path.
 CollectOptions with_absolute_out(CollectOptions options);
