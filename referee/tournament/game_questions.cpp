@@ -64,9 +64,9 @@ void GameQuestions::know(const GameResult& result, Instant ended) {
     kept.outcome.placing = result.outcome.placing;
     kept.turns = result.turns;
     const std::shared_ptr<const Game> listed = std::move(game);
+    names_.learn(result.bots);
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
         const auto& bot = result.bots[seat];
-        names_.insert(bot);
         auto& known = bots_[bot];
         ++known.tally.games;
         known.tally.faults += static_cast<std::uint64_t>(listed->faults[seat]);
@@ -148,7 +148,7 @@ void GameQuestions::list(const KnownBot& known, const std::string& bot, session:
     }
     std::deque<std::string> texts;
     auto answer = list_from(next, games, bot, question, texts);
-    if (!names_secret_.empty()) mask_names(answer, bot, texts);
+    if (names_.are_hidden()) mask_names(answer, bot, texts);
     session.send(answer);
     session.flush();
 }
@@ -216,27 +216,14 @@ protocol::GameList GameQuestions::list_from(Games::const_reverse_iterator next, 
     return list;
 }
 
-pseudonyms::NameMask GameQuestions::name_mask_for(const std::string& tournament,
-                                                  const std::string& bot) const {
-    if (names_secret_.empty()) return {};
-    return {std::make_shared<const pseudonyms::Pseudonyms>(
-                names_secret_, tournament, std::vector<std::string>(names_.begin(), names_.end())),
-            bot};
-}
-
 // `texts` outlives the list.
 void GameQuestions::mask_names(protocol::GameList& list, const std::string& bot,
-                               std::deque<std::string>& texts) const {
-    std::map<std::string, pseudonyms::NameMask, std::less<>> name_masks;
+                               std::deque<std::string>& texts) {
     for (auto& line : list.games) {
-        auto found = name_masks.find(line.tournament);
-        if (found == name_masks.end()) {
-            const std::string tournament(line.tournament);
-            found = name_masks.emplace(tournament, name_mask_for(tournament, bot)).first;
-        }
-        for (auto& name : line.names) name = texts.emplace_back(found->second.name(name));
-        line.reason = texts.emplace_back(found->second.words(line.reason));
-        line.ruling = texts.emplace_back(found->second.words(line.ruling));
+        const auto name_mask = names_.mask_for(std::string(line.tournament), bot);
+        for (auto& name : line.names) name = texts.emplace_back(name_mask.name(name));
+        line.reason = texts.emplace_back(name_mask.words(line.reason));
+        line.ruling = texts.emplace_back(name_mask.words(line.ruling));
     }
 }
 
@@ -269,7 +256,7 @@ void GameQuestions::on_story(const Asked& asked, Story story) {
     bots_[asked.bot].waiting = false;
     if (const auto session = asked.session.lock(); session && !session->closed()) {
         if (story) {
-            session->outbox() += name_mask_for(asked.key.tournament, asked.bot).lines(*story);
+            session->outbox() += names_.mask_for(asked.key.tournament, asked.bot).lines(*story);
             session->flush();
         } else if (story.error() == ErrorCode::no_such_game) {
             refuse_game(*session, "game_id");

@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,9 +53,9 @@ class GameQuestions {
     void annul(const GameKey& key, const std::string& reason, bool counts_again);
     // Who asks is told pseudonyms from now on, of these and of all who had a game; they are made
     // with the secret. Empty: names.
-    void hide_names(std::string secret, const std::vector<std::string_view>& names) {
-        names_secret_ = std::move(secret);
-        names_.insert(names.begin(), names.end());
+    void hide_names(const std::string& secret, const std::vector<std::string_view>& names) {
+        names_.set_secret(secret);
+        names_.learn(names);
     }
     // The bot's games with all names, as a `game_list` line, without its line feed: the newest,
     // `limit` at most.
@@ -107,9 +106,8 @@ class GameQuestions {
     protocol::GameList list_from(Games::const_reverse_iterator next, const Games& games,
                                  const std::string& bot, const protocol::AskGames& question,
                                  std::deque<std::string>& texts) const;
-    pseudonyms::NameMask name_mask_for(const std::string& tournament, const std::string& bot) const;
     void mask_names(protocol::GameList& list, const std::string& bot,
-                    std::deque<std::string>& texts) const;
+                    std::deque<std::string>& texts);
     void queue(KnownBot& known, const std::string& bot, session::Session& session,
                const protocol::AskGame& question);
     void answer_next();
@@ -120,9 +118,8 @@ class GameQuestions {
     RulingOf ruling_of_;
     std::map<std::string, KnownBot, std::less<>> bots_;
     std::deque<Asked> queue_;
-    std::set<std::string> names_;  // of all who had a game, or are known otherwise
-    std::string names_secret_;     // empty: names are told
-    bool working_ = false;         // a story is being drawn up
+    pseudonyms::HiddenNames names_;  // of all who had a game, or are known otherwise
+    bool working_ = false;           // a story is being drawn up
     loop::Life life_;
 };
 

@@ -181,4 +181,20 @@ std::string NameMask::lines(std::string_view text) const {
     return out;
 }
 
+bool HiddenNames::set_secret(const std::string& secret) {
+    if (secret == secret_) return false;
+    secret_ = secret;
+    pseudonyms_.clear();
+    return true;
+}
+
+NameMask HiddenNames::mask_for(const std::string& tournament, const std::string& own) {
+    if (!are_hidden()) return {};
+    auto& known = pseudonyms_[tournament];
+    if (known == nullptr)
+        known = std::make_shared<const Pseudonyms>(
+            secret_, tournament, std::vector<std::string>(names_.begin(), names_.end()));
+    return {known, own};
+}
+
 }  // namespace referee::pseudonyms

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -84,6 +85,29 @@ class NameMask {
 
     std::shared_ptr<const Pseudonyms> pseudonyms_;
     std::string own_;
+};
+
+// Names that are hidden in the texts of all tournaments. Pseudonyms take a digest a name, so they
+// are made anew only where a name or the secret is new.
+class HiddenNames {
+ public:
+    // What pseudonyms are made with; empty: names are shown. Whether it is another one than before.
+    bool set_secret(const std::string& secret);
+    bool are_hidden() const { return !secret_.empty(); }
+    // Names that may stand in any text.
+    template <typename Names>
+    void learn(const Names& names) {
+        const auto before = names_.size();
+        for (const auto& name : names) names_.emplace(name);
+        if (names_.size() > before) pseudonyms_.clear();
+    }
+    // For the bot of that name, in texts about that tournament.
+    NameMask mask_for(const std::string& tournament, const std::string& own);
+
+ private:
+    std::string secret_;
+    std::set<std::string> names_;
+    std::map<std::string, std::shared_ptr<const Pseudonyms>> pseudonyms_;  // by tournament
 };
 
 }  // namespace referee::pseudonyms

@@ -16,30 +16,6 @@ std::string digest_of(std::string_view secret) {
 
 }  // namespace
 
-bool BotNames::set_secret(const std::string& secret) {
-    if (secret == secret_) return false;
-    secret_ = secret;
-    pseudonyms_.clear();
-    return true;
-}
-
-void BotNames::learn(const std::vector<std::string>& names) {
-    if (!are_hidden()) return;
-    bool is_new = false;
-    for (const auto& name : names) is_new = names_.insert(name).second || is_new;
-    if (is_new) pseudonyms_.clear();
-}
-
-pseudonyms::NameMask BotNames::mask_for(const std::string& tournament, const Visitor& visitor) {
-    if (!are_hidden() || visitor.instructor) return {};
-    auto& known = pseudonyms_[tournament];
-    if (known == nullptr) {
-        known = std::make_shared<const pseudonyms::Pseudonyms>(
-            secret_, tournament, std::vector<std::string>(names_.begin(), names_.end()));
-    }
-    return {known, visitor.bot};
-}
-
 // The bot's own games are of several tournaments, and others have a pseudonym in each.
 std::string BotNames::masked_games(const std::string& list, const Visitor& visitor) {
     json::Document document;

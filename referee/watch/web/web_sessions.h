@@ -1,10 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,26 +36,21 @@ struct Visitor {
 };
 
 // What a visitor reads instead of bots' names, where those are hidden.
-class BotNames {
+class BotNames : private pseudonyms::HiddenNames {
  public:
-    // What pseudonyms are made with; empty: names are shown.
-    explicit BotNames(std::string secret) : secret_(std::move(secret)) {}
-    // Whether it is another one than before.
-    bool set_secret(const std::string& secret);
+    explicit BotNames(const std::string& secret) { set_secret(secret); }
+    using HiddenNames::are_hidden;
+    using HiddenNames::set_secret;
 
-    bool are_hidden() const { return !secret_.empty(); }
-    // Where they are hidden: names that may stand in any text.
-    void learn(const std::vector<std::string>& names);
-    // In texts about that tournament.
-    pseudonyms::NameMask mask_for(const std::string& tournament, const Visitor& visitor);
+    void learn(const std::vector<std::string>& names) {
+        if (are_hidden()) HiddenNames::learn(names);
+    }
+    pseudonyms::NameMask mask_for(const std::string& tournament, const Visitor& visitor) {
+        if (visitor.instructor) return {};
+        return HiddenNames::mask_for(tournament, visitor.bot);
+    }
     // The protocol's `game_list` of a bot, as that visitor reads it.
     std::string masked_games(const std::string& list, const Visitor& visitor);
-
- private:
-    std::string secret_;
-    std::set<std::string> names_;
-    std::map<std::string, std::shared_ptr<const pseudonyms::Pseudonyms>>
-        pseudonyms_;  // by tournament
 };
 
 // Tickets, which are good once and for some minutes, and the sessions that they begin. Only digests
