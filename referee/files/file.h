@@ -41,7 +41,7 @@ class Descriptor {
     int number_ = -1;
 };
 
-// Files that somebody names: in a config, or to a command.
+// ---- Files that somebody names: in a config, or to a command --------------------------------
 
 // What a regular file holds. Never waits: what is no regular file, such as a FIFO, isn't read. An
 // error says why, to stand behind the file's name: "is a directory", "can't be read: Permission
@@ -71,7 +71,10 @@ bool lies_in(const std::string& path, const std::string& folder);
 // The name of a bot, of any printable characters, as that of a file or folder.
 std::string folder_name_of(const std::string& bot);
 
-// Files that are written whole, or not at all.
+// ---- Files that are written whole, or not at all --------------------------------------------
+//
+// write_file() is the usual one; replace_file() where the file is named elsewhere in the sentence,
+// write_named_file() where somebody names it, keep_file() where it must survive a power cut.
 
 // Writes all bytes into an open file. False: errno says why.
 bool write_all(int file, std::string_view bytes);
@@ -97,7 +100,7 @@ int place_file(const std::string& file, std::string_view bytes, const Placing& p
 
 // The same in words: "can't be written: No space left on device".
 base::Result<void, std::string> replace_file(const std::string& file, const std::string& text);
-// Again; the error names the file, too.
+// The same; the error begins with the file's name: "out/x.json: can't be written: ...".
 base::Result<void, std::string> write_file(const std::string& file, const std::string& text);
 // As replace_file() for a file that somebody names: a link is followed, and a device or a FIFO is
 // written into. A folder is refused.
@@ -107,7 +110,7 @@ base::Result<void, std::string> write_named_file(const std::string& file, const 
 base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
                                           mode_t mode);
 
-// Who holds files of ours, and who else could change them.
+// ---- Who holds files of ours, and who else could change them --------------------------------
 
 // Why there is no lock: an errno, and who has it, where that is the reason: "process 12".
 struct NoLock {

@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "referee/files/log/log.h"
 #include "referee/net/loop/machine.h"
-#include "referee/net/loop/process_resources.h"
 #include "referee/tournament/scheduler/notices.h"
 
 namespace referee::server {
@@ -65,8 +64,10 @@ void EventLog::stood(std::string_view cause, Duration stood) {
         log::warn("{}", *line);
 }
 
-void EventLog::keep(KeptPriority& priority) {
-    if (const auto news = priority.keep(timers_.now(), doubted_turns_)) log::warn("{}", *news);
+void EventLog::keep(loop::KeptPriority& priority) {
+    if (priority.keep()) priority_losses_.lost();
+    if (const auto news = priority_losses_.news(timers_.now(), doubted_turns_))
+        log::warn("{}", *news);
 }
 
 void EventLog::order(const std::string& tournament, const std::string& what) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/net/loop/process_resources.h"
 #include "referee/net/loop/timers.h"
 #include "referee/server/instructor_news.h"
 #include "referee/store/store.h"
@@ -38,7 +39,7 @@ class EventLog final : public tournament::RefereeObserver {
     // The loop stood still.
     void stood(std::string_view cause, Duration stood);
     // A game begins: whether the referee has its class, and whose turns passed by doubt.
-    void keep(KeptPriority& priority);
+    void keep(loop::KeptPriority& priority);
     void dropped(const store::DroppedReplays& dropped);
     // An arbiter's order was carried out.
     void order(const std::string& tournament, const std::string& what);
@@ -94,6 +95,7 @@ class EventLog final : public tournament::RefereeObserver {
     DoubtedTurns doubted_turns_;
     LateBots late_bots_;
     VersionNews version_news_;
+    PriorityLosses priority_losses_;
     StallNews stall_news_;
     DiskForecast disk_forecast_;
     loop::Timers::Id disk_timer_ = 0;

@@ -178,35 +178,6 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
         base::counted(more, "time"), since, count_, meanwhile(doubted));
 }
 
-void KeptPriority::raise() {
-    wanted_ = true;
-    priority_ = loop::raise_priority();
-}
-
-std::optional<std::string> KeptPriority::keep(Instant now, DoubtedTurns& doubted) {
-    if (loop::has_lost_priority(priority_)) {
-        losses_.lost();
-        priority_ = loop::raise_priority();
-    }
-    return losses_.news(now, doubted);
-}
-
-std::string KeptPriority::text() const {
-    return wanted_ ? loop::describe(priority_)
-                   : "the referee runs as any other program, as \"priority\" in the config says";
-}
-
-std::string_view KeptPriority::word() const {
-    using Kind = loop::Priority::Kind;
-    if (loop::has_lost_priority(priority_)) return "lost";
-    if (priority_.kind == Kind::realtime) return "real-time";
-    return priority_.kind == Kind::nice ? "nice" : "plain";
-}
-
-std::uint64_t KeptPriority::times_lost() const {
-    return losses_.count() + (loop::has_lost_priority(priority_) ? 1 : 0);
-}
-
 void LateBots::game_ended(const GameResult& game) {
     const auto begun = begun_.extract(game_id(game.key));
     if (begun.empty()) return;

@@ -14,7 +14,6 @@
 #include "referee/game/clock/seat_clock.h"
 #include "referee/game/clock/time.h"
 #include "referee/game/result/game_result.h"
-#include "referee/net/loop/process_resources.h"
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/config_roster.h"
 
@@ -155,27 +154,6 @@ class PriorityLosses {
     std::uint64_t count_ = 0;
     std::uint64_t told_ = 0;
     Instant told_at_{};
-};
-
-// How the kernel prefers the referee to other programs. A referee that was busy for too long loses
-// its class, and gets it back.
-class KeptPriority {
- public:
-    void raise();
-    // Before a game begins. What the log is to be told, now and then; it also names whose turns
-    // passed by doubt.
-    std::optional<std::string> keep(Instant now, DoubtedTurns& doubted);
-    // As a sentence.
-    std::string text() const;
-    // The same in a word, as it is now: "real-time", "lost" (until the next game begins), "nice",
-    // "plain".
-    std::string_view word() const;
-    std::uint64_t times_lost() const;
-
- private:
-    bool wanted_ = false;
-    loop::Priority priority_;
-    PriorityLosses losses_;
 };
 
 // How the referee's stalls are told: in a line each, but at most one in `line_every`. What was

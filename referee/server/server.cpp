@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "referee/files/log/log.h"
 #include "referee/net/loop/machine.h"
-#include "referee/net/loop/process_resources.h"
 #include "referee/tournament/config_limits.h"
 #include "referee/version.h"
 

@@ -91,7 +91,7 @@ class Server final : public tournament::RefereeObserver {
     FiledGames& filed_games() { return filed_games_; }
     const EventLog& log() const { return log_; }
     // Requires of its text: start().
-    const KeptPriority& priority() const { return priority_; }
+    const loop::KeptPriority& priority() const { return priority_; }
     const OtherMachines& other_machines() const { return other_machines_; }
     // What pseudonyms are made with; empty: none was needed yet.
     const std::string& names_secret() const { return names_secret_; }
@@ -162,7 +162,7 @@ class Server final : public tournament::RefereeObserver {
     loop::BackgroundThread background_of_programs_;
     loop::SystemTimers ticks_;
     loop::LoopWatch watch_{ticks_, *machine_};
-    KeptPriority priority_;
+    loop::KeptPriority priority_;
     tournament::Tokens tokens_;
     OtherMachines other_machines_;
     report::OutputFolder folder_;

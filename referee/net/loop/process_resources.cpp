@@ -224,4 +224,27 @@ std::string describe(const Priority& priority) {
            more;
 }
 
+void KeptPriority::raise() {
+    wanted_ = true;
+    priority_ = raise_priority();
+}
+
+bool KeptPriority::keep() {
+    if (!has_lost_priority(priority_)) return false;
+    ++lost_;
+    priority_ = raise_priority();
+    return true;
+}
+
+std::string KeptPriority::text() const {
+    return wanted_ ? describe(priority_)
+                   : "the referee runs as any other program, as \"priority\" in the config says";
+}
+
+std::string_view KeptPriority::word() const {
+    if (has_lost_priority(priority_)) return "lost";
+    if (priority_.kind == Priority::Kind::realtime) return "real-time";
+    return priority_.kind == Priority::Kind::nice ? "nice" : "plain";
+}
+
 }  // namespace referee::loop

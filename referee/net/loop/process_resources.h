@@ -67,4 +67,23 @@ bool has_lost_priority(const Priority& raised);
 // A sentence for the person who runs the referee: what it got, and how it gets more.
 std::string describe(const Priority& priority);
 
+// That of the referee's loop: where it was busy for too long and lost its class, it gets it back.
+class KeptPriority {
+ public:
+    void raise();
+    // Before a game begins; whether it was lost.
+    bool keep();
+    // As a sentence.
+    std::string text() const;
+    // The same in a word, as it is now: "real-time", "lost" (until the next game begins), "nice",
+    // "plain".
+    std::string_view word() const;
+    std::uint64_t times_lost() const { return lost_ + (has_lost_priority(priority_) ? 1 : 0); }
+
+ private:
+    bool wanted_ = false;
+    Priority priority_;
+    std::uint64_t lost_ = 0;
+};
+
 }  // namespace referee::loop
