@@ -12,6 +12,7 @@
 #include "referee/net/control/control_server.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/loop_watch.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/net/loop/timers.h"
 #include "referee/report/output_folder.h"
 #include "referee/server/bot_ports.h"

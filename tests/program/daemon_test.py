@@ -130,13 +130,13 @@ class ServeTest(DaemonTest):
         self.assertIn('there is no tournament "practise"; did you mean "practice"?', self.refused("pause", "practise"))
         self.order("admit", "practice", "c")
         self.assertIn("no bot", self.refused("admit", "practice", "nobody"))
-        games = self.path("out/practice/games")
-        # The first match may have been one of c's: then it was dropped.
-        wait_until(lambda: self.tournament("practice")["matches"] >= 1, "a match")
-        replay = wait_until(lambda: sorted(name for name in os.listdir(games) if name.endswith(".ndjson")), "a game")[0]
-        game = "practice/" + replay[len("practice_"):-len(".ndjson")]
+        # Not one that the abort interrupted.
+        played = "SELECT match, number, attempt FROM games WHERE tournament = 'practice' AND status = 'played' ORDER BY seq"
+        match, number, attempt = wait_until(lambda: rows(self.path("out/referee.db"), played), "a game")[0]
+        this, following = (f"{match}.{number}" + (f"~{each}" if each > 1 else "") for each in (attempt, attempt + 1))
+        game = f"practice/{this}"
         self.order("replay-game", game, "--reason", "a cable was loose")
-        wait_until(lambda: os.path.exists(os.path.join(games, replay.replace(".ndjson", "~2.ndjson"))), game + "~2")
+        wait_until(lambda: os.path.exists(self.path(f"out/practice/games/practice_{following}.ndjson")), f"practice/{following}")
         practice = self.tournament("practice")
         self.assertEqual((practice["annulled"], practice["last_annulled"]), (1, f"game {game}: a cable was loose"))
         self.assertIn("annulled", self.refused("replay-game", game))
