@@ -188,6 +188,15 @@ def check_shape(path, text, broken):
         broken.append(f"{path}: \"{word}\" says nothing; name it after what it is")
 
 
+def check_is_named(path, text, headers, broken):
+    """Who finds a source finds what declares it: a header of its name, or one beside it that names it, or a function of its name."""
+    if path.suffix != ".cpp" or path.parts[0] == "tests" or re.search(r"^int main\(", text, re.MULTILINE):
+        return
+    named = re.compile(rf"(?<![\w/]){re.escape(path.name)}\b|\b(?:add_)?{path.stem}\(")
+    if path.stem not in headers and not any(named.search(each) for each in headers.values()):
+        broken.append(f"{path}: no header beside it names it; expected a line such as // ---- {path.name} ---- above what it has")
+
+
 def calm_scripts(root):
     """The scripts of tests that are registered only as calm ones, and those that no test runs and that say why they are calm."""
     calm = {path.relative_to(root).as_posix(): True for path in (root / "tests").rglob("*.py") if CALM_REASON.search(path.read_text())}
@@ -250,6 +259,7 @@ def check(root):
         text = (root / path).read_text(encoding="utf-8", errors="replace")
         check_shape(path, text, broken)
         check_calm(path, text, calm, broken)
+        check_is_named(path, text, {each.stem: each.read_text() for each in (root / path).parent.glob("*.h")}, broken)
         if path.suffix not in CPP:
             continue
         check_includes(path, text, broken)
@@ -306,6 +316,10 @@ def self_test():
     assert len(broken) == len(locks) + 2 and "referee::sport" in broken[-1], broken
     check_namespaces(pathlib.PurePosixPath("referee/game/play/plain/play.h"), "namespace referee::clock {", {"play", "clock"}, broken)
     assert "expected referee::plain" in broken.pop(), broken
+    for headers, count in (({"play": ""}, 0), ({"a": "// ---- play.cpp --"}, 0), ({"a": "void add_play(int);"}, 0), ({"a": "the_play.cpp"}, 1)):
+        found = []
+        check_is_named(pathlib.PurePosixPath("referee/game/play.cpp"), "", headers, found)
+        assert len(found) == count, (headers, found)
     types = {}
     for name in ("a", "b"):
         check_types(pathlib.PurePosixPath(f"referee/{name}.h"), "class Row;\nstruct Row {\n    struct Cell {};\n};\n", types, broken)

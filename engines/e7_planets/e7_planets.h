@@ -95,6 +95,8 @@ struct Stays {
     std::int64_t first = 0;
 };
 
+// ---- state.cpp, and told_play.cpp what is told of its play --------------------------------------
+
 // A game being played: the rules' position with the histories beside it, kept as JSON text that
 // each turn adds a row to.
 class PlanetsState final : public State {

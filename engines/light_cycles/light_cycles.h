@@ -11,6 +11,8 @@
 
 namespace engines::light_cycles {
 
+// ---- state.cpp, and told_play.cpp what is told of its play --------------------------------------
+
 // A game of Light Cycles as the referee sees it.
 class CyclesState final : public State {
  public:
@@ -69,6 +71,8 @@ class CyclesState final : public State {
     std::vector<std::int64_t> charges_;
     std::vector<std::vector<std::string>> ends_;  // by team: of its last cycles
 };
+
+// ---- light_cycles.cpp ---------------------------------------------------------------------------
 
 // Pictures for a terminal, each ending with a line feed. Capital letters are cycles, small letters
 // their trails, one letter a team.

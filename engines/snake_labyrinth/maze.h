@@ -60,6 +60,8 @@ void write_board(json::Writer& writer, const Board& board);
 // A level by its name; nothing, and a mistake, where it is none.
 std::optional<Level> read_level(const json::Placed& name);
 
+// ---- maze_collection.cpp ------------------------------------------------------------------------
+
 // The mazes that ship with the game: the files of mazes/, in the order of CMakeLists.txt.
 std::span<const ShippedMap> shipped_mazes();
 

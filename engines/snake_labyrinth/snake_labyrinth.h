@@ -57,6 +57,8 @@ std::string draw_path(const Walk& walk, const Window& window, std::size_t line_m
 // RULES.md says how it is played. Mazes that `resources` brings can be named in a setup.
 std::unique_ptr<Game> make_game(const Resources& resources);
 
+// ---- state.cpp ----------------------------------------------------------------------------------
+
 // A game being played: a walk, its limits, and turns that hold one letter or a whole plan.
 class SnakeState final : public State {
  public:

@@ -17,6 +17,8 @@ enum class Ending : std::uint8_t { full, illegal, missing, pace };
 
 std::string_view to_text(Ending ending);
 
+// ---- state.cpp ----------------------------------------------------------------------------------
+
 // A game of Superball being played: the position, and what belongs to a referee's game beside it
 // (time used, faults, the JSON text).
 class SuperballState final : public State {
@@ -67,6 +69,8 @@ class SuperballState final : public State {
     std::int64_t score_before_ = 0;
     bool over_before_ = false;
 };
+
+// ---- superball.cpp ------------------------------------------------------------------------------
 
 // The rules that params stand for, defaults filled in, or which member is wrong and why.
 base::Result<Rules, SetupError> read_params(json::View params);

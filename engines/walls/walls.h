@@ -105,6 +105,8 @@ class Position {
 // Takes no resources.
 std::unique_ptr<Game> make_game(const Resources& resources);
 
+// ---- state.cpp ----------------------------------------------------------------------------------
+
 // A game of Walls as the referee sees it. Its JSON text is kept in parts, of which a turn changes
 // one square and one player.
 class WallsState final : public State {

@@ -167,7 +167,8 @@ struct ParseError {
     std::string message;  // one sentence, without the position
 };
 
-// A reusable parser and the tape of tokens that it fills: parsing again keeps the memory.
+// A reusable parser (parse.cpp) and the tape of tokens that it fills: parsing again keeps the
+// memory.
 // Accepts exactly one JSON value and white space around it. Duplicate members, integers beyond
 // 64 bits, numbers beyond a double, a byte order mark and deeper nesting than allowed are errors.
 class Document {

@@ -12,36 +12,36 @@
 #include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
 
-// Each function gives its command a description and options. When the command is called, it leaves
-// its exit status in `status`.
+// Each function, in the source of its name or the one named, gives its command a description and
+// options. When the command is called, it leaves its exit status in `status`.
 
 namespace referee::cli {
 
-void add_build_command(CLI::App& command, int& status);
-void add_check_bot_command(CLI::App& command, int& status);
+void add_build_command(CLI::App& command, int& status);      // roster_and_build_commands.cpp
+void add_check_bot_command(CLI::App& command, int& status);  // bot_commands.cpp
 void add_check_command(CLI::App& command, int& status);
-void add_collect_command(CLI::App& command, int& status);
-void add_connect_command(CLI::App& command, int& status);
+void add_collect_command(CLI::App& command, int& status);  // roster_and_build_commands.cpp
+void add_connect_command(CLI::App& command, int& status);  // remote_commands.cpp
 void add_ctl_command(CLI::App& command, int& status);
 void add_explain_command(CLI::App& command, int& status);
-void add_fork_command(CLI::App& command, int& status);
-void add_grade_command(CLI::App& command, int& status);
-void add_gradebook_command(CLI::App& command, int& status);
-void add_hall_command(CLI::App& command, int& status);
-void add_job_command(CLI::App& command, int& status);
+void add_fork_command(CLI::App& command, int& status);       // play_commands.cpp
+void add_grade_command(CLI::App& command, int& status);      // grade_commands.cpp
+void add_gradebook_command(CLI::App& command, int& status);  // gradebook_and_hall_commands.cpp
+void add_hall_command(CLI::App& command, int& status);       // gradebook_and_hall_commands.cpp
+void add_job_command(CLI::App& command, int& status);        // run_commands.cpp
 void add_maps_command(CLI::App& command, int& status);
-void add_new_bot_command(CLI::App& command, int& status);
-void add_play_command(CLI::App& command, int& status);
+void add_new_bot_command(CLI::App& command, int& status);  // bot_commands.cpp
+void add_play_command(CLI::App& command, int& status);     // play_commands.cpp
 void add_review_command(CLI::App& command, int& status);
-void add_roster_command(CLI::App& command, int& status);
-void add_rubric_command(CLI::App& command, int& status);
-void add_run_command(CLI::App& command, int& status);
-void add_serve_command(CLI::App& command, int& status);
-void add_store_command(CLI::App& command, int& status);
-void add_submit_command(CLI::App& command, int& status);
-void add_trace_command(CLI::App& command, int& status);
-void add_trf_command(CLI::App& command, int& status);
-void add_view_command(CLI::App& command, int& status);
+void add_roster_command(CLI::App& command, int& status);  // roster_and_build_commands.cpp
+void add_rubric_command(CLI::App& command, int& status);  // grade_commands.cpp
+void add_run_command(CLI::App& command, int& status);     // run_commands.cpp
+void add_serve_command(CLI::App& command, int& status);   // run_commands.cpp
+void add_store_command(CLI::App& command, int& status);   // store_commands.cpp
+void add_submit_command(CLI::App& command, int& status);  // remote_commands.cpp
+void add_trace_command(CLI::App& command, int& status);   // view_commands.cpp
+void add_trf_command(CLI::App& command, int& status);     // trf_commands.cpp
+void add_view_command(CLI::App& command, int& status);    // view_commands.cpp
 
 // ---- program.cpp: what commands have in common --------------------------------------------------
 

@@ -16,6 +16,8 @@ struct CtlView {
 std::string ctl_report(const std::string& command, const nlohmann::json& answer,
                        const CtlView& view = {});
 
+// ---- machines_text.cpp --------------------------------------------------------------------------
+
 // The answer to `ctl machines` as people read it. `width`: the terminal's columns; 0: any.
 std::string machines_text(const nlohmann::json& answer, std::size_t width);
 

@@ -38,6 +38,8 @@ struct CountRange {
     friend bool operator==(const CountRange&, const CountRange&) = default;
 };
 
+// ---- match_counts.cpp ---------------------------------------------------------------------------
+
 // The matches of a tournament with a given field.
 struct MatchCounts {
     CountRange matches;
@@ -58,6 +60,8 @@ struct MatchCounts {
 // `by_jobs`: a bot plays in many matches at the same time. Requires: the format fits the field.
 MatchCounts count_matches(const config::TournamentConfig& tournament,
                           std::vector<formats::Entry> field, bool by_jobs);
+
+// ---- tournament_estimate.cpp --------------------------------------------------------------------
 
 // On what a tournament is played.
 struct EstimateMachine {

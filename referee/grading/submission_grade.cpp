@@ -79,7 +79,7 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
 // line that it wrote, so that no line may tell of a hidden game. True of one that may speak no
 // protocol, ended well and wrote no such line: perhaps it was started as another kind than it is.
 bool add_last_words(verdict::Played& played, bool is_silent) {
-    constexpr std::string_view ended = "its process ended before it logged in: ";
+    constexpr auto ended = fault_words::ended_before_login;
     constexpr std::string_view well = "exit status 0";
     const auto saw_a_turn = [](const auto* game) { return game->turns > 0; };
     if (std::ranges::any_of(played.games(), saw_a_turn)) return false;

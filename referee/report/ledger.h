@@ -54,8 +54,6 @@ inline bool came(const formats::MatchResult& match, std::size_t seat) {
     return match.absent.empty() || !match.absent[seat];
 }
 
-// ---- arbiter_report.cpp ---------------------------------------------------------------------
-
 // What an arbiter ordered and holds: a sentence each, with its reason and who ordered it.
 std::vector<std::string> arbiter_sentences(const Ledger& ledger);
 

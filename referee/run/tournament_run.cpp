@@ -365,7 +365,7 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
                                             : " begins by an order or at a time") +
                                     ": it is for `referee serve`"};
     }
-    auto ending = [&] { return Run(config, options, screen).play(); }();
+    auto ending = Run(config, options, screen).play();
     if (ending.status != exit_done) return ending;
     auto verdict = judged_by_forfeits(options.out + "/" + std::string(store::name_in_output_folder),
                                       options.fail_on_forfeits);

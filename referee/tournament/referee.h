@@ -212,6 +212,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     std::string names_secret() const;  // empty: names are told
     void know_launched_bots();
     void add(OpenTournament tournament);
+    // In referee_field.cpp, as field_of():
     bool is_expected(const std::string& bot) const;
     Field best_of_ladder(const config::TournamentConfig& tournament) const;
     base::Result<void, std::string> begin(const config::TournamentConfig& tournament,

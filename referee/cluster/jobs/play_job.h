@@ -13,9 +13,13 @@ class Tokens;
 
 namespace referee::jobs {
 
+// ---- job_run.cpp --------------------------------------------------------------------------------
+
 // Plays a job's matches on the cores that this process has; the place is shown life meanwhile.
 base::Result<JobResult, Ending> play_matches(const Job& job, const JobConfig& config,
                                              const ResultPlace& place, tournament::Tokens& tokens);
+
+// ---- play_job.cpp -------------------------------------------------------------------------------
 
 // Plays the job in this folder on the cores that this process has, and writes its result there,
 // once. Where the result is there, nothing is played, and the status is that of success. A signal

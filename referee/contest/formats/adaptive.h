@@ -24,6 +24,8 @@ struct AskedPair {
     bool told = false;
 };
 
+// ---- adaptive_state.cpp -------------------------------------------------------------------------
+
 // What an adaptive tournament knows: the share of the points that each would get in a round robin
 // without end of those who are here, from all matches so far, and how far its question is answered.
 // The same results in the same order give the same answer.
@@ -108,6 +110,8 @@ double elo_of_logistic(double difference);
 AdaptiveState adaptive_state(const AdaptiveOptions& options, std::size_t entrants,
                              std::span<const MatchResult> results,
                              std::span<const Entrant> gone = {});
+
+// ---- adaptive.cpp -------------------------------------------------------------------------------
 
 // Matches of two where the answer to the format's question is unsure. Some rounds of pairs drawn by
 // lot come first. Then, before each match, two fields are drawn as the results so far allow them;

@@ -94,6 +94,8 @@ std::string wrong_starts(const MatchConfig& config, std::size_t entrants);
 PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
                          std::uint64_t tournament_seed, const MatchTerms& terms);
 
+// ---- match_fold.cpp -----------------------------------------------------------------------------
+
 // Whether a bot never took its seat in a game: it didn't show up, or it was gone before a first
 // turn was played.
 bool no_show(const GameResult& result, engines::Seat seat);
@@ -146,6 +148,8 @@ struct KeptGame {
 using ProgramNames = std::set<std::string>;
 KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramNames& programs);
 
+// ---- match.cpp ----------------------------------------------------------------------------------
+
 // The part of a match's points that a seat got, 0 to 1: 1 for whoever is ahead of all others, a
 // half for an average seat, and where there are no points.
 double share_of(const MatchResult& result, std::size_t seat);
@@ -157,6 +161,8 @@ double share_of_games(const MatchResult& result, std::size_t seat);
 // else what the game makes of it when the last seats go. Requires: a setup that the game accepts
 // and that seats at least so many.
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats);
+
+// ---- match_fold.cpp -----------------------------------------------------------------------------
 
 struct MatchTally {
     MatchResult result;            // complete only when `over`
@@ -183,6 +189,8 @@ MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
 // placing here too, as in byes. Requires: a place for each seat; where one has to go on, not level.
 MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,
                          const MatchTerms& terms);
+
+// ---- match.cpp ----------------------------------------------------------------------------------
 
 // Tells matches that bring something new from those that only repeat. Bots that choose their moves
 // without chance play the same game again when they meet again at the same start; the second time

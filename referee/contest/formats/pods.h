@@ -98,6 +98,8 @@ std::int64_t order_by_seat(const PodField& field, std::vector<Entrant>& pod);
 // machine.
 PodRound pair_pods(const PodField& field, std::uint64_t seed);
 
+// ---- pod_search.cpp -----------------------------------------------------------------------------
+
 // What pods cost: PodJudgement's order with forbidden company as very many repeats.
 struct PodCost {
     std::int64_t company = 0;  // forbidden pairs, repeats, smaller pods again

@@ -253,6 +253,8 @@ struct StandingsSetup {
 Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                          std::span<const Bye> byes);
 
+// ---- ranking.cpp --------------------------------------------------------------------------------
+
 // A cell: a number counted in such small parts that all tie-breaks are exact, or no value (a mean
 // of nothing), which ranks last.
 using TieBreakValue = std::optional<std::int64_t>;
@@ -277,6 +279,8 @@ struct Ranking {
 // Ranks by the columns in their order. Direct encounter is decided inside the ties that the
 // columns before it leave.
 Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order);
+
+// ---- standings.cpp ------------------------------------------------------------------------------
 
 struct Standings {
     Crosstable table;

@@ -8,7 +8,8 @@
 #include "referee/contest/trf/trf.h"
 
 // Inside of this folder only: what the parts of reading and writing share. Each part of reading
-// takes one kind of line into the document.
+// takes one kind of line into the document: parse_lines.cpp players and settings, parse.cpp all
+// else.
 
 namespace referee::trf {
 

@@ -110,12 +110,13 @@ struct OrderRow {
     void (*carry_out)(const Order& order);
 };
 using OrderRows = std::span<const OrderRow>;
-extern const OrderRows orders_of_arbiters;
-extern const OrderRows orders_that_ask;
-extern const OrderRows orders_about_bots;
-extern const OrderRows orders_to_play_again;
+extern const OrderRows orders_of_arbiters;    // arbiter_orders.cpp
+extern const OrderRows orders_that_ask;       // asking_orders.cpp
+extern const OrderRows orders_about_bots;     // bot_orders.cpp
+extern const OrderRows orders_to_play_again;  // rerun_orders.cpp
 
-// The orders that a daemon takes: `referee ctl` sends them, and the instructor's page.
+// The orders that a daemon takes, those of a whole tournament here: `referee ctl` sends them, and
+// the instructor's page.
 class ControlOrders final : public control::ControlCommands {
  public:
     ControlOrders(server::Server& server, decltype(OrderReach::reload) reload,
@@ -130,10 +131,14 @@ class ControlOrders final : public control::ControlCommands {
     std::map<std::string_view, OrderRow> orders_;
 };
 
+// ---- bot_orders.cpp -----------------------------------------------------------------------------
+
 // The answer to the order that forgets a bot.
 std::string forgotten_answer(
     const forget::ForgetPlan& plan,
     const base::Result<store::Rewritten, forget::ForgetRefusal>& forgotten);
+
+// ---- asking_orders.cpp --------------------------------------------------------------------------
 
 std::string how_to_undo_an_abort(const std::string& id);
 

@@ -116,7 +116,8 @@ Rule rule_of(FaultCode code);
 //
 // Life: start() once; for each seat start_sent() from the shell, then ready() or its deadline; then
 // turns: SendTurn for each seat to move, turn_sent() from the shell, answer() or deadline() for
-// each; and so on until Finish.
+// each; and so on until Finish. How it begins and ends stands in play_ending.cpp, what is made of
+// things done wrong in play_faults.cpp.
 class Play {
  public:
     // Requires params that the game accepts (check them with Game::start first).

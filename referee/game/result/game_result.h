@@ -54,6 +54,8 @@ inline constexpr std::string_view thinking = "it was thinking";
 inline constexpr std::string_view answer_to_other_turn = "; its answer to turn ";
 inline constexpr std::string_view gave_away = " gave the turn away, ";
 inline constexpr std::string_view strike = " (strike ";
+inline constexpr std::string_view said = ", and said: ";  // what follows is the bot's own
+inline constexpr std::string_view ended_before_login = "its process ended before it logged in: ";
 }  // namespace fault_words
 
 enum class GameStatus : std::uint8_t {

@@ -65,6 +65,8 @@ struct Gradebook {
 // A grade names its students; else its bot's name is a student's, or a team's of the roster.
 Gradebook gradebook_of(const Grades& grades, const matching::ClassList& people);
 
+// ---- course_files.cpp ---------------------------------------------------------------------------
+
 // Gradebooks as services take them: CSV by RFC 4180. Text that a spreadsheet would run is marked as
 // text; numbers stay numbers.
 

@@ -45,6 +45,8 @@ struct ToolOutcome {
     std::string sandbox;  // in which tier it ran
 };
 
+// ---- tool_group.cpp -----------------------------------------------------------------------------
+
 // All runs with one input: the reference's, then each tool's, which is checked at once. One after
 // the other, each in the launcher's sandbox as a bot is launched: with its folder and limits, and
 // no token. Not thread safe; destroy it before the launcher, which ends what runs.
@@ -89,6 +91,8 @@ class ToolGroup {
     std::size_t next_ = 0;
     ToolOutcome now_;
 };
+
+// ---- tool_runs.cpp ------------------------------------------------------------------------------
 
 // What is known of the runs of one submission: a line of JSON a run in a file, added when the run
 // has ended. A line that was cut off by a crash counts for nothing, and is written anew.

@@ -243,8 +243,8 @@ void LaunchedBots::too_slow(LaunchedBot& bot) {
 void LaunchedBots::ended(LaunchedBot& bot, const process::ExitStatus& status) {
     auto& running = *bot.running();
     const auto tail = running.process->error_tail();
-    const std::string when =
-        running.came() ? "its process has ended: " : "its process ended before it logged in: ";
+    const std::string when(running.came() ? "its process has ended: "
+                                          : fault_words::ended_before_login);
     const auto cause = when + status.text();
     if (auto* starting = bot.starting()) timers_.cancel(std::exchange(starting->timer, 0));
     if (!running.came() && running.process->tier() > sandbox::Tier::none)

@@ -105,7 +105,8 @@ struct Admission {
 
 // Everybody who is connected. Logs bots in, tells their games what they say, and keeps a bot's
 // places when its connection is lost. Strangers, who have not logged in, have places of their own:
-// however many there are, whoever logs in gets a place among the bots. Not thread safe.
+// however many there are, whoever logs in gets a place among the bots. What becomes of a login
+// stands in lobby_logins.cpp. Not thread safe.
 class Lobby final : public session::SessionEvents {
  public:
     Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor, LoginRoster& roster,

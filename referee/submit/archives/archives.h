@@ -25,6 +25,8 @@ inline constexpr std::uint64_t submission_bytes_max = std::uint64_t{256} << 20;
 // Entries of one archive that are left out and named; an archive with more is refused as a whole.
 inline constexpr std::size_t entries_refused_max = 1000;
 
+// ---- unpack.cpp ---------------------------------------------------------------------------------
+
 // Places that are taken: no two entries have the same one, also where capitals don't count, and no
 // file lies where a folder is.
 class TakenPlaces {
@@ -86,6 +88,8 @@ struct UnpackError {
 // the archive in it. What some systems add to archives (__MACOSX, .DS_Store) is left out.
 base::Result<Unpacked, UnpackError> unpack(const std::string& archive, const std::string& folder,
                                            const UnpackLimits& limits);
+
+// ---- pack.cpp -----------------------------------------------------------------------------------
 
 struct PackedArchive {
     std::string bytes;  // a zip; the same files give the same bytes

@@ -30,7 +30,8 @@ using Ordered = base::Result<std::vector<records::Record>, std::string>;
 // makes it, and the caller appends it to the journal, in the order of the calls. A restart applies
 // the same records in the same order, by the same steps, and has the same contest. A change shows
 // to the outside (games that can begin, results) only when the journal has committed it: see
-// committed().
+// committed(). contest_orders.cpp has what orders come to, contest_records.cpp how records are
+// applied.
 class Contest {
  public:
     // Requires a checked config; `game` outlives the contest. Nobody has entered yet: begin(), or

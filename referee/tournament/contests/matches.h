@@ -81,7 +81,8 @@ class ProgramVersions {
 };
 
 // The matches of a contest that were drawn, by ordinal: which games they need, which of these are
-// being played, and what they came to. It knows nothing of what is shown to the outside.
+// being played, and what they came to; of which programs and machines played, in
+// machines_and_programs.cpp. It knows nothing of what is shown to the outside.
 class Matches {
  public:
     // Both outlive it.

@@ -226,7 +226,7 @@ Fault disconnection(const lobby::Bot& one, session::CloseCause cause) {
     // After a first line `referee connect` sends the end of the program's standard error.
     const std::string_view goodbye = one.goodbye();
     if (const auto line = goodbye.substr(0, goodbye.find('\n')); !line.empty()) {
-        fault.message += ", and said: " + base::visible_line(line);
+        fault.message += std::string(fault_words::said) + base::visible_line(line);
         if (line.size() < goodbye.size())
             fault.evidence.stderr_tail = goodbye.substr(line.size() + 1);
     }

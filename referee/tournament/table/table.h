@@ -132,6 +132,7 @@ class Table final : public lobby::SeatedAs {
     void book_disconnection(Seat seat, session::CloseCause cause);
     // Sends what waits in the outboxes of those who were sent no turn behind it.
     void flush_rest();
+    // In table_deadlines.cpp, to judge():
     void arm(const play::ArmDeadline& deadline);
     // Processor time of the seat's bot since its turn was sent; nothing where it isn't measured.
     std::optional<Duration> cpu_in_turn(Seat seat, bool just_read) const;

@@ -32,7 +32,7 @@ std::string words_without_quotes(json::View fault) {
     const auto code = fault.find("code").string().value_or("");
     const auto words = fault.find("message").string().value_or("");
     if (code == "malformed") return "what it sent has not the form of a move";
-    if (code == "disconnected") return std::string(words.substr(0, words.find(", and said: ")));
+    if (code == "disconnected") return std::string(words.substr(0, words.find(fault_words::said)));
     return std::string(code == "protocol" ? words.substr(0, words.find(": ")) : words);
 }
 

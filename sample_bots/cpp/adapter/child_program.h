@@ -107,6 +107,8 @@ std::string told_of(Stopped stopped, const std::string& ending);
 // where it wrote nothing there.
 std::string last_error_of(const ChildProgram& program);
 
+// ---- players.cpp --------------------------------------------------------------------------------
+
 // A player for each kind of a student's program. `words`: its command. ../../adapters/README.md
 // tells what each program is given and what it prints.
 
