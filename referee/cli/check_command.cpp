@@ -101,7 +101,7 @@ bool check_launches(const config::Config& config, sandbox::Tier tier, CheckRepor
     bool all = true;
     for (const auto& bot : config.bots) {
         if (!bot.launched()) continue;
-        const auto foreseen = supply::foresee_launch(bot, process::program_search_path(), tier);
+        const auto foreseen = supply::foresee_launch_of(bot, process::program_search_path(), tier);
         if (foreseen) continue;
         all = false;
         told.warning("on this machine the bot \"" + bot.name + "\" " + foreseen.error().message,

@@ -87,7 +87,7 @@ class Server final : public tournament::RefereeObserver {
     // How far the check of all records is, and what it found.
     const store::StoreCheck& store_check() const { return store_check_; }
     // For what reads much and is in no hurry: standings are written there.
-    loop::Background& background() { return background_of_standings_; }
+    loop::Background& background_of_standings() { return background_of_standings_; }
     Publisher& publisher() { return publisher_; }
     FiledGames& filed_games() { return filed_games_; }
     const EventLog& log() const { return log_; }

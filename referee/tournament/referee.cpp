@@ -325,7 +325,6 @@ std::string told(Refused refused) {
 
 }  // namespace
 
-// An error says which changes of the config can't be made while tournaments are played.
 base::Result<void, std::string> Referee::check_change(const config::Config& config) const {
     Refused refused;
     for (const auto& old : config_.tournaments) {

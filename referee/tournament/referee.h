@@ -225,6 +225,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void all_make_way();
     // The same for all who came before there was a ladder to enter.
     void all_enter_ladders();
+    // An error says which changes of the config can't be made while tournaments are played.
     base::Result<void, std::string> check_change(const config::Config& config) const;
 
     config::Config config_;

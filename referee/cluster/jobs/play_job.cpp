@@ -52,7 +52,7 @@ base::Result<void, std::string> check_programs(const ReadJob& read) {
         const auto bot = std::ranges::find(config.config.bots, name, &config::BotConfig::name);
         REFEREE_ASSERT(bot != config.config.bots.end());
         // A command that isn't there has a name too, so it is looked for first.
-        const auto foreseen = supply::foresee_launch(*bot, search_path, sandbox::Tier::none);
+        const auto foreseen = supply::foresee_launch_of(*bot, search_path, sandbox::Tier::none);
         if (!foreseen)
             return base::failure("the program of " + name +
                                  " can't be launched on this machine: " + foreseen.error().message +

@@ -323,7 +323,7 @@ void bots(const Order& order) {
         if (contest.begun)
             snapshots->push_back(server.scheduler().contest(contest.config->id).snapshot());
     const auto ranks = std::make_shared<Ranks>();
-    server.background().run(
+    server.background_of_standings().run(
         [snapshots, ranks] {
             const auto all = std::exchange(*snapshots, {});
             for (const auto& contest : all) note_ranks(contest, *ranks);
@@ -337,7 +337,7 @@ void machines(const Order& order) {
     const auto plays = std::make_shared<contests::MachinePlays>(
         order.server().scheduler().contest(config->id).matches().machine_plays());
     const auto rows = std::make_shared<std::vector<report::MachineRow>>();
-    order.server().background().run(
+    order.server().background_of_standings().run(
         [plays, rows] { *rows = report::machines_report(*plays); },
         order.later([config, rows, answer = order.answer] {
             answer(done([&](json::Writer& writer) {

@@ -177,7 +177,7 @@ void forget(const Order& order) {
     order.reach.forgets = true;
     using Planned = base::Result<forget::ForgetPlan, forget::ForgetRefusal>;
     const auto planned = std::make_shared<std::optional<Planned>>();
-    server.background().run(
+    server.background_of_standings().run(
         [planned, task = forget::ForgetTask{server.options().out, name, server.config().file}] {
             *planned = forget::plan_forgetting(task);
         },

@@ -256,7 +256,7 @@ class Conversation {
 
 }  // namespace
 
-base::Result<End, CommandTrouble> run(const Command& command) {
+base::Result<CommandOutput, CommandTrouble> run(const Command& command) {
     REFEREE_ASSERT(!command.words.empty());
     const auto end = SteadyClock::now() + command.time_max;
     Conversation held(command, end);
@@ -276,7 +276,7 @@ base::Result<End, CommandTrouble> run(const Command& command) {
     if (held.is_too_long()) return base::failure(too_long(command));
     if (!status) return base::failure(too_slow(command, std::move(held.errors.text)));
     started.is_over();
-    return End{*status, std::move(held.output.text), std::move(held.errors.text)};
+    return CommandOutput{*status, std::move(held.output.text), std::move(held.errors.text)};
 }
 
 }  // namespace referee::command

@@ -35,8 +35,8 @@ struct Command {
     std::size_t output_bytes_max = 0;
 };
 
-// How it ended.
-struct End {
+// How it ended, and what it wrote.
+struct CommandOutput {
     int status = 0;  // its exit status; status_of_signals + N where signal N ended it
     std::string output;
     std::string errors;  // the last errors_bytes_max of what it said of its troubles
@@ -56,6 +56,6 @@ struct CommandTrouble {
 // Runs it and waits for its end, so never on the loop's thread. A command that takes too long, or
 // writes too much, is killed with all that it started, in whatever session, and so is one beside
 // which this process ends.
-base::Result<End, CommandTrouble> run(const Command& command);
+base::Result<CommandOutput, CommandTrouble> run(const Command& command);
 
 }  // namespace referee::command

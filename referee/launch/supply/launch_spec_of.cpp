@@ -83,9 +83,9 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
     return spec;
 }
 
-base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig& bot,
-                                                        const std::string& search_path,
-                                                        sandbox::Tier tier) {
+base::Result<void, process::LaunchError> foresee_launch_of(const config::BotConfig& bot,
+                                                           const std::string& search_path,
+                                                           sandbox::Tier tier) {
     using Kind = process::LaunchError::Kind;
     const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
     if (auto mistake = mistake_in_program(bot, search_path); !mistake.empty())

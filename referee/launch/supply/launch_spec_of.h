@@ -33,9 +33,9 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
 
 // An error says how the launch of this bot in such a sandbox would fail as things are now, as far
 // as that can be seen without launching it; or what its command needs and would not see there.
-base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig& bot,
-                                                        const std::string& search_path,
-                                                        sandbox::Tier tier);
+base::Result<void, process::LaunchError> foresee_launch_of(const config::BotConfig& bot,
+                                                           const std::string& search_path,
+                                                           sandbox::Tier tier);
 
 // Of a bot whose process ended before its login in the sandbox: what its command needs and does not
 // see there, so that it may well start outside; with what helps. Empty: nothing, or what its author

@@ -80,24 +80,24 @@ TEST(ForeseeLaunch, TellsWhatTheSandboxHides) {
     const ClassFolder folder;
     const auto script = folder.make("shared/bot.sh");
     auto bot = folder.bot_in("ann", {"sh", "../shared/bot.sh"});
-    EXPECT_TRUE(foresee_launch(bot, "/usr/bin", Tier::none));
-    const auto foreseen = foresee_launch(bot, "/usr/bin", Tier::b);
+    EXPECT_TRUE(foresee_launch_of(bot, "/usr/bin", Tier::none));
+    const auto foreseen = foresee_launch_of(bot, "/usr/bin", Tier::b);
     ASSERT_FALSE(foreseen);
     EXPECT_EQ(foreseen.error().message, "would not see the file " + script +
                                             " in the sandbox; give it \"reads\": [\"" + script +
                                             "\"]");
     bot.reads = {script};
-    EXPECT_TRUE(foresee_launch(bot, "/usr/bin", Tier::b));
+    EXPECT_TRUE(foresee_launch_of(bot, "/usr/bin", Tier::b));
     bot.reads.push_back(folder.path("gone"));
-    const auto gone = foresee_launch(bot, "/usr/bin", Tier::b);
+    const auto gone = foresee_launch_of(bot, "/usr/bin", Tier::b);
     ASSERT_FALSE(gone);
     EXPECT_THAT(gone.error().message,
                 AllOf(HasSubstr("'" + folder.path("gone") + "', which it is to see"),
                       HasSubstr("\"reads\"")));
-    EXPECT_TRUE(foresee_launch(bot, "/usr/bin", Tier::none));
+    EXPECT_TRUE(foresee_launch_of(bot, "/usr/bin", Tier::none));
     bot.launch = {"no-such-program"};
     for (const auto tier : {Tier::none, Tier::a}) {
-        const auto missing = foresee_launch(bot, "/usr/bin", tier);
+        const auto missing = foresee_launch_of(bot, "/usr/bin", tier);
         ASSERT_FALSE(missing);
         EXPECT_THAT(missing.error().message, HasSubstr("no such program in /usr/bin"));
     }
@@ -105,7 +105,7 @@ TEST(ForeseeLaunch, TellsWhatTheSandboxHides) {
 
 // The words that tell of the bot's command.
 std::string foreseen_of(const config::BotConfig& bot) {
-    const auto foreseen = foresee_launch(bot, "/usr/bin:/bin", Tier::none);
+    const auto foreseen = foresee_launch_of(bot, "/usr/bin:/bin", Tier::none);
     return foreseen ? std::string() : foreseen.error().message;
 }
 
@@ -219,7 +219,7 @@ TEST(MistakeInProgram, NamesTheOneCommandThatInstallsAnInterpreter) {
               "installed; apt-get install octave");
     EXPECT_THAT(mistake(folder, "racket:player.m"), HasSubstr("apt-get install racket"));
     const auto foreseen =
-        foresee_launch(student(folder, "octave:player.m"), folder.path("bin"), sandbox::Tier::a);
+        foresee_launch_of(student(folder, "octave:player.m"), folder.path("bin"), sandbox::Tier::a);
     ASSERT_FALSE(foreseen);
     EXPECT_THAT(foreseen.error().message, HasSubstr("apt-get install octave")) << "check tells it";
 }
