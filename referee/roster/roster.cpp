@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"

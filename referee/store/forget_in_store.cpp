@@ -6,6 +6,7 @@
 
 #include "referee/store/check.h"
 #include "referee/store/opening.h"
+#include "referee/store/reader.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
 

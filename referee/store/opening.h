@@ -15,6 +15,9 @@
 
 namespace referee::store {
 
+// What a run's store is called in its output folder.
+inline constexpr std::string_view name_in_output_folder = "referee.db";
+
 enum class Making : std::uint8_t { never, where_missing, always };
 
 struct OpenedToWrite {

@@ -24,9 +24,6 @@
 
 namespace referee::store {
 
-// What a run's store is called in its output folder.
-inline constexpr std::string_view name_in_output_folder = "referee.db";
-
 struct StoreOptions {
     Making making = Making::where_missing;
     // The wall clock in milliseconds since 1970; empty: the machine's.
