@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <memory>
@@ -155,37 +154,16 @@ void add_board(const PlayedGame& game, std::int64_t turn, const config::BotConfi
     grade.inputs.emplace(fmt::format("The board of game {}, turn {}", game.id, turn), text);
 }
 
-// "game ann.s/1.1 and 2 more: ..." names ann.s/1.1, and not ann.s/1.10.
-bool names(const std::string& line, const std::string& id) {
-    const auto named = "game " + id;
-    return line.starts_with(named) &&
-           std::string_view(" ,:").find(line[named.size()]) != std::string_view::npos;
-}
-
-// "game ann.s/1.1 on tiny, turn 3: ...", "(wrong in 2 of its 9 turns, first in turn 3): ..." name
-// turn 3; nothing: it names none.
-std::optional<std::int64_t> turn_in(const std::string& line) {
-    const auto where = line.substr(0, line.find(": "));
-    for (const std::string_view before : {", turn ", "first in turn "}) {
-        const auto at = where.find(before);
-        if (at != std::string::npos)
-            return std::strtoll(where.c_str() + at + before.size(), nullptr, 10);
-    }
-    return std::nullopt;
-}
-
 // In which turns boards of a game are shown: in those that the steps' reasons name first, else in
 // that of its first fault.
 std::set<std::int64_t> turns_of_boards(const PlayedGame& game, const verdict::Grade& grade) {
     std::set<std::int64_t> turns;
     for (const auto& step : grade.steps) {
         if (!step.lacks_points() || step.hidden) continue;
-        for (const auto& line : step.advice) {
-            const auto turn = names(line, game.id) ? turn_in(line) : std::nullopt;
-            if (!turn) continue;
-            turns.insert(*turn);
-            break;
-        }
+        const auto told = std::ranges::find_if(step.told, [&](const verdict::Place& place) {
+            return place.id == game.id && place.turn > 0;
+        });
+        if (told != step.told.end()) turns.insert(told->turn);
     }
     if (turns.empty() && !game.faults.empty()) turns.insert(game.faults.front().turn);
     return turns;
@@ -312,8 +290,7 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
             return ids.front() == game.id ||
                    (is_plan && (!game.faults.empty() || !game.won()) &&
                     std::ranges::find(ids, game.id) != ids.end()) ||
-                   std::ranges::any_of(step.advice,
-                                       [&](const auto& line) { return names(line, game.id); });
+                   std::ranges::find(step.told, game.id, &verdict::Place::id) != step.told.end();
         });
     };
     for (const auto* game : played.games()) {

@@ -59,12 +59,7 @@ constexpr std::size_t names_max = 8;  // more are counted
 constexpr std::size_t alike_max = 3;  // of lines that differ in numbers, told beside the first
 
 using Texts = std::vector<std::string>;
-
-// "ann.s/1.2" of "game ann.s/1.2 on tiny, turn 3".
-std::string id_in(const std::string& where) {
-    const auto begin = where.find(' ') + 1;
-    return where.substr(begin, where.find_first_of(" ,", begin) - begin);
-}
+using Places = std::vector<Place>;
 
 // With its stroke: "ann.s/" of "ann.s/1.2".
 std::string run_of(const std::string& id) {
@@ -79,37 +74,32 @@ bool follows(const std::string& id, const std::string& next) {
 }
 
 // In the order in which the games of a run were played; runs, and inputs, stay as they came.
-void sort_by_game(Texts& wheres) {
+void sort_by_game(Places& places) {
     std::map<std::string, std::size_t> runs;
-    for (const auto& where : wheres) runs.emplace(run_of(id_in(where)), runs.size());
-    std::ranges::stable_sort(wheres, [&](const auto& one, const auto& other) {
-        const auto place = [&](const std::string& where) {
-            const auto id = id_in(where);
-            const auto key = game_key(id);
-            return std::tuple(runs[run_of(id)], key ? key->match : 0U, key ? key->number : 0U);
-        };
-        return place(one) < place(other);
-    });
+    for (const auto& place : places) runs.emplace(run_of(place.id), runs.size());
+    const auto played = [&](const Place& place) {
+        const auto key = game_key(place.id);
+        return std::tuple(runs[run_of(place.id)], key ? key->match : 0U, key ? key->number : 0U);
+    };
+    std::ranges::stable_sort(places, {}, played);
 }
 
 // "type2_01, type2_02", "ann.s/1.2 to 1.6, 2.1": games by their maps, else by their ids. What
 // stands in `beside`, the run of a game or its id, is not said again.
-std::string names_of(Texts wheres, const std::string& beside) {
-    sort_by_game(wheres);
+std::string names_of(Places places, const std::string& beside) {
+    sort_by_game(places);
     Texts names;
     std::size_t more = 0;  // games
     auto before = beside;
-    for (const auto& where : wheres) {
-        const auto id = id_in(where);
-        const auto on = where.find(" on ");
+    for (const auto& [id, map, words, turn] : places) {
         if (id == before) continue;
-        if (more == 0 && on == std::string::npos && !names.empty() && follows(before, id)) {
+        if (more == 0 && map.empty() && !names.empty() && follows(before, id)) {
             auto& name = names.back();
             name = name.substr(0, name.find(" to ")) + " to " + id.substr(run_of(id).size());
         } else if (names.size() == names_max) {
             ++more;
-        } else if (on != std::string::npos) {
-            names.push_back(id_in(where.substr(on + 1)));
+        } else if (!map.empty()) {
+            names.push_back(map);
         } else {
             names.push_back(run_of(before) == run_of(id) ? id.substr(run_of(id).size()) : id);
         }
@@ -154,9 +144,9 @@ std::string new_beside(const std::string& what, const std::string& other) {
 }
 
 // "1.3, turn 8" of "game ann.s/1.3, turn 8" beside a game of the same run.
-std::string where_beside(const std::string& where, const std::string& other) {
-    const auto run = "game " + run_of(id_in(other));
-    return where.starts_with(run) ? where.substr(run.size()) : where;
+std::string words_beside(const Place& place, const Place& other) {
+    const auto run = "game " + run_of(other.id);
+    return place.words.starts_with(run) ? place.words.substr(run.size()) : place.words;
 }
 
 // What a line says first: "a wall is there" of ": a wall is there; so: the game ends".
@@ -166,30 +156,35 @@ std::string begin_of(const std::string& what) {
 }
 
 struct Line {
-    std::string where;
+    Place place;
     std::string what;
     std::string known_by;
     bool is_like_others = false;  // but for numbers
-    std::size_t more = 0;
-    Texts others{};  // where else
-    Texts alike{};   // the first of these that tell something new, with that
+    Places others{};              // where else
+    Texts alike{};                // the first of these that tell something new, with that
 };
+
+std::set<std::string> ids_of(const Places& places) {
+    std::set<std::string> ids;
+    for (const auto& place : places) ids.insert(place.id);
+    return ids;
+}
 
 // "game ann.s/1.1, turn 3, and 5 more times (1.2 to 1.6): it printed nothing".
 std::string told_in_full(const Line& line) {
-    auto text = line.where;
-    if (line.more > 0) {
-        const bool is_in_turn = line.where.find(',') != std::string::npos;
-        const auto names = names_of(line.others, id_in(line.where));
-        text += is_in_turn ? ", and " + base::counted(line.more, "more time")
-                           : fmt::format(" and {} more", line.more);
+    auto text = line.place.words;
+    if (const auto more = line.others.size(); more > 0) {
+        const bool is_in_turn = text.find(',') != std::string::npos;
+        const auto names = names_of(line.others, line.place.id);
+        text += is_in_turn ? ", and " + base::counted(more, "more time")
+                           : fmt::format(" and {} more", more);
         if (line.is_like_others) text += " like it";
         // Where they are more than the games that are named.
-        std::set<std::string> games{id_in(line.where)};
-        for (const auto& other : line.others) games.insert(id_in(other));
-        if (games.size() > 1 && line.more >= games.size())
+        auto games = ids_of(line.others);
+        games.insert(line.place.id);
+        if (games.size() > 1 && more >= games.size())
             text += " in " + base::counted(games.size(), "game");
-        if (!names.empty() && line.more > line.alike.size()) text += " (" + names + ')';
+        if (!names.empty() && more > line.alike.size()) text += " (" + names + ')';
     }
     text += line.what;
     if (!line.alike.empty() && text.ends_with('.')) text.pop_back();
@@ -199,70 +194,66 @@ std::string told_in_full(const Line& line) {
 
 }  // namespace
 
-Texts first_of(Advice kind, const Texts& advice, const rubric::Step& step, EarlierAdvice& told) {
+std::vector<AdviceText> first_of(Advice kind, const std::vector<AdviceLine>& advice,
+                                 const rubric::Step& step, EarlierAdvice& told) {
     // Another step's line on an end is known again where it is of the same game.
-    const auto key_of = [kind](const std::string& where, const std::string& known_by) {
-        return kind == Advice::on_ends ? id_in(where) + known_by : known_by;
+    const auto key_of = [kind](const Place& place, const std::string& known_by) {
+        return kind == Advice::on_ends ? place.id + known_by : known_by;
     };
     std::vector<Line> all;
-    std::map<std::pair<std::string, std::string>, Texts> before;  // where, by who said what of it
-    for (const auto& line : advice) {
-        const auto end = std::min(line.find(": "), line.size());
-        Line one{line.substr(0, end), line.substr(end), {}};
-        one.known_by = words_in(one.what);
+    std::map<std::pair<std::string, std::string>, Places> before;  // by who said what of it
+    for (const auto& [place, what] : advice) {
+        Line one{place, what, words_in(what)};
         const auto same = std::ranges::find_if(
             all, [&](const Line& other) { return other.known_by == one.known_by; });
-        const auto known = told.by.find(key_of(one.where, one.known_by));
+        const auto known = told.by.find(key_of(place, one.known_by));
         if (same != all.end()) {
-            ++same->more;
-            same->is_like_others |= one.what != same->what;
-            same->others.push_back(one.where);
-            const auto found = new_beside(one.what, same->what);
+            same->is_like_others |= what != same->what;
+            same->others.push_back(place);
+            const auto found = new_beside(what, same->what);
             const auto is_told = [&](const std::string& other) {
                 return other.ends_with(": " + found);
             };
             if (!found.empty() && same->alike.size() < alike_max &&
                 std::ranges::none_of(same->alike, is_told))
-                same->alike.push_back(where_beside(one.where, same->where) + ": " + found);
+                same->alike.push_back(words_beside(place, same->place) + ": " + found);
         } else if (known != told.by.end() && !step.hidden && kind != Advice::on_slips) {
-            const auto& [title, what] = known->second;
+            const auto& [title, said] = known->second;
             // Where several things are told there, it is said which, if in the same words.
             const bool is_clear =
-                kind == Advice::on_ends || told.things[title] == 1 || begin_of(one.what) != what;
-            before[{title, is_clear ? "" : " (" + what + ')'}].push_back(one.where);
+                kind == Advice::on_ends || told.things[title] == 1 || begin_of(what) != said;
+            before[{title, is_clear ? "" : " (" + said + ')'}].push_back(place);
         } else {
             all.push_back(std::move(one));
         }
     }
-    Texts lines;
+    std::vector<AdviceText> lines;
     // A single one more has room where it would be said that there is one more.
     const auto shown = all.size() == advice_max + 1 ? all.size() : advice_max;
-    std::size_t more = 0;
-    Texts unsaid;
+    Places unsaid;
     for (auto& one : all) {
         if (lines.size() == shown) {
-            more += 1 + one.more;
-            unsaid.push_back(one.where);
+            unsaid.push_back(one.place);
             unsaid.insert(unsaid.end(), one.others.begin(), one.others.end());
             continue;
         }
-        lines.push_back(told_in_full(one));
+        lines.push_back({one.place, told_in_full(one)});
         if (step.hidden) continue;
-        one.others.push_back(one.where);
-        for (const auto& where : one.others)
-            told.by.emplace(key_of(where, one.known_by), std::pair(step.title, begin_of(one.what)));
+        one.others.push_back(one.place);
+        for (const auto& place : one.others)
+            told.by.emplace(key_of(place, one.known_by), std::pair(step.title, begin_of(one.what)));
     }
-    if (!step.hidden && more == 0 && kind == Advice::on_faults)
+    if (!step.hidden && unsaid.empty() && kind == Advice::on_faults)
         told.things[step.title] = lines.size();
-    if (more > 0) lines.push_back(fmt::format("and {} more: {}", more, names_of(unsaid, {})));
-    for (const auto& [said, wheres] : before) {
-        std::set<std::string> games;
-        for (const auto& where : wheres) games.insert(id_in(where));
-        lines.push_back(
-            "in " + base::counted(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
-            " the same happened as in \"" + said.first + '"' + said.second + ": " +
-            names_of(wheres, {}));
-    }
+    if (!unsaid.empty())
+        lines.push_back({{}, fmt::format("and {} more: {}", unsaid.size(), names_of(unsaid, {}))});
+    for (const auto& [said, places] : before)
+        lines.push_back({{},
+                         "in " +
+                             base::counted(ids_of(places).size(),
+                                           rubric::is_of_runs(step.rule) ? "input" : "game") +
+                             " the same happened as in \"" + said.first + '"' + said.second + ": " +
+                             names_of(places, {})});
     return lines;
 }
 

@@ -16,6 +16,18 @@ namespace referee::verdict {
 // Faults that a step's advice shows, each with where to look: what is mended first is seen first.
 inline constexpr std::size_t advice_max = 5;
 
+// Of what a step tells something.
+struct Place {
+    std::string id;         // of a game, "ann.s/1.1", or of an input, "analyze/07.txt"
+    std::string map;        // that the game was played on; empty: none
+    std::string words;      // "game ann.s/1.1 on tiny, turn 3"
+    std::int64_t turn = 0;  // the first that is told; 0: none, or before the first
+};
+struct AdviceLine {
+    Place place;
+    std::string what;  // ": a wall is there"
+};
+
 // Lines say the same where they differ in numbers and in printed data alone. Slips are faults that
 // cost little: each step says them anew, with what they cost.
 enum class Advice : std::uint8_t { on_faults, on_ends, on_slips };
@@ -27,10 +39,16 @@ struct EarlierAdvice {
     std::map<std::string, std::size_t> things;
 };
 
+// As a step shows it; a line that is of many games has the place of the first, or none.
+struct AdviceText {
+    Place place{};
+    std::string text;
+};
+
 // The first of them, each said once with the names of others that say the same ("game ann/1.1 and 9
 // more (1.2 to 1.10): it printed nothing"), and which more there are. Of what an earlier step has
 // said, of an end of the same game, it says that alone, and of which games.
-std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& advice,
-                                  const rubric::Step& step, EarlierAdvice& told);
+std::vector<AdviceText> first_of(Advice kind, const std::vector<AdviceLine>& advice,
+                                 const rubric::Step& step, EarlierAdvice& told);
 
 }  // namespace referee::verdict

@@ -106,10 +106,10 @@ class Findings {
         finding.got = 0;
         finding.needed = needed.title;
         // The other step has what comes first.
-        if (!needed.needs.empty() || !other.advice.empty()) {
+        if (!needed.needs.empty() || !other.ends.empty()) {
             finding.faults.clear();
             finding.slips.clear();
-            finding.advice.clear();
+            finding.ends.clear();
         }
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
@@ -140,13 +140,14 @@ StepGrade graded(const Step& step, const Finding& finding, EarlierAdvice& told) 
     grade.verdict = verdict_of(finding);
     grade.points = points_of(finding, step.points);
     grade.reason = finding.reason;
-    using Lines = std::pair<Advice, const std::vector<std::string>*>;
+    using Lines = std::pair<Advice, const std::vector<AdviceLine>*>;
     for (const auto& [kind, all] :
-         {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.advice},
+         {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.ends},
           Lines{Advice::on_slips, &finding.slips}}) {
-        for (auto& line : first_of(kind, *all, step, told)) {
-            if (std::ranges::find(grade.advice, line) == grade.advice.end())
-                grade.advice.push_back(std::move(line));
+        for (auto& [place, text] : first_of(kind, *all, step, told)) {
+            if (std::ranges::find(grade.advice, text) != grade.advice.end()) continue;
+            grade.advice.push_back(std::move(text));
+            if (!place.id.empty()) grade.told.push_back(std::move(place));
         }
     }
     if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);

@@ -11,6 +11,7 @@
 
 #include "protocol/base/enum_names.h"
 #include "referee/grading/rubric/rubric.h"
+#include "referee/grading/verdict/advice.h"
 #include "referee/grading/verdict/played.h"
 
 namespace referee::verdict {
@@ -63,6 +64,7 @@ struct StepGrade {
     std::string reason;  // plain words, with figures: what was seen, what is needed
     // The first faults and the first ends of games, each with where to look.
     std::vector<std::string> advice;
+    std::vector<Place> told{};       // the first game or input of each such line
     std::vector<std::string> games;  // ids of the games that it judged, those that decided first
     // Of a step that judges runs: the inputs that were wrong, "analyze/07.txt".
     std::vector<std::string> wrong_runs{};

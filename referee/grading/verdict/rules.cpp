@@ -16,24 +16,30 @@ namespace referee::verdict {
 
 namespace {
 
-std::string told(const PlayedGame& game, const Fault& fault) {
+// `words`: what stands behind the game's name.
+Place place_in(const PlayedGame& game, const std::string& words = {}, std::int64_t turn = 0) {
+    return {game.id, game.map, in_game(game) + words, turn};
+}
+
+AdviceLine told(const PlayedGame& game, const Fault& fault) {
     const auto when =
         fault.turn == 0 ? std::string(", before turn 1") : ", turn " + std::to_string(fault.turn);
-    return in_game(game) + when + ": " + fault.message;
+    return {place_in(game, when, fault.turn), ": " + fault.message};
 }
 
 // The fault that decided the game, or the first of many.
-std::string first_wrong(const PlayedGame& game) {
+AdviceLine first_wrong(const PlayedGame& game) {
     const auto last = std::ranges::find(game.faults, Consequence::forfeit, &Fault::consequence);
     if (last != game.faults.end()) return told(game, *last);
     const auto& first = game.faults.front();
     const bool kept_all = game.faults.size() < play::faults_kept_max;
     if (first.turn == 0 || (game.wrong <= 1 && kept_all)) return told(game, first);
-    return fmt::format(
-        "{} (wrong in {}, first in turn {}): {}", in_game(game),
+    const auto when = fmt::format(
+        " (wrong in {}, first in turn {})",
         kept_all ? fmt::format("{} of its {}", game.wrong, base::counted(game.asked, "turn"))
                  : "at least " + base::counted(game.wrong, "turn"),
-        first.turn, first.message);
+        first.turn);
+    return {place_in(game, when, first.turn), ": " + first.message};
 }
 
 // Whether what went wrong cost a few turns, and the game went on.
@@ -99,7 +105,7 @@ Finding seen_in(const Judged& judged) {
             continue;
         }
         finding.wrong_runs.push_back(id);
-        finding.faults.push_back("input " + id + ": " + run->reason);
+        finding.faults.push_back({{id, {}, "input " + id}, ": " + run->reason});
     }
     finding.reason =
         "right for " + number(finding.got) + " of " + base::counted(judged.runs.size(), "input");
@@ -176,7 +182,8 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
         faults += std::max<std::size_t>(game->faults.size(), 1);
         kept_all = kept_all && game->faults.size() < play::faults_kept_max;
         if (game->faults.empty())
-            finding.faults.push_back(in_game(*game) + " ended before its time: " + end_of(*game));
+            finding.faults.push_back(
+                {place_in(*game, " ended before its time"), ": " + end_of(*game)});
         for (const auto& fault : game->faults) finding.faults.push_back(told(*game, fault));
     }
     const bool never_came = std::ranges::all_of(wrong, [](const PlayedGame* game) {
@@ -239,7 +246,7 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
 
 void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
     const bool shows_end = game.faults.empty() || (game.moved && !game.forfeited);
-    if (shows_end) finding.advice.push_back(in_game(game) + ": " + end);
+    if (shows_end) finding.ends.push_back({place_in(game), ": " + end});
     if (game.faults.empty()) return;
     auto words = game.faults.front().message;
     if (words.ends_with('.')) words.pop_back();
@@ -248,8 +255,9 @@ void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
         for (const auto& fault : game.faults) finding.faults.push_back(told(game, fault));
         return;
     }
-    (is_small(game) ? finding.slips : finding.faults)
-        .push_back(first_wrong(game) + worth_of_mending({&game}));
+    auto first = first_wrong(game);
+    first.what += worth_of_mending({&game});
+    (is_small(game) ? finding.slips : finding.faults).push_back(std::move(first));
 }
 
 std::string worth_of_mending(const std::vector<const PlayedGame*>& games) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
+#include "referee/grading/verdict/advice.h"
 #include "referee/grading/verdict/grade.h"
 
 // What a rule finds in the games of a step. grade.h makes points of it, by needs and groups.
@@ -19,11 +20,11 @@ struct Finding {
     bool trouble = false;      // could not be judged, for `reason`
     bool not_counted = false;  // there was nothing to judge, and nobody's trouble
     std::string reason;
-    std::string in_kind{};             // what of it may be told of a hidden step
-    std::string needed{};              // the title of the step without which it gives nothing
-    std::vector<std::string> faults;   // what went wrong in its games, a line each
-    std::vector<std::string> advice;   // how its games ended
-    std::vector<std::string> slips{};  // as `faults`, where that cost a few turns of a game
+    std::string in_kind{};            // what of it may be told of a hidden step
+    std::string needed{};             // the title of the step without which it gives nothing
+    std::vector<AdviceLine> faults;   // what went wrong in its games
+    std::vector<AdviceLine> ends;     // how its games ended
+    std::vector<AdviceLine> slips{};  // as `faults`, where that cost a few turns of a game
     std::string figures{};  // of all games that were added up; empty: none are missing, or one
     std::vector<std::string> games{};
     std::vector<std::string> wrong_runs{};  // ids

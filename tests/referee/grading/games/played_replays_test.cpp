@@ -27,8 +27,8 @@ class Boards : public testing::Test {
         played.series["s"].games = {game};
         verdict::Grade grade;
         grade.steps.resize(1);
-        grade.steps[0].games = {advice_.empty() ? "t/1.1" : "t/9.9"};
-        grade.steps[0].advice = {advice_};
+        grade.steps[0].games = {told_.empty() ? "t/1.1" : "t/9.9"};
+        grade.steps[0].told = told_;
         grade.steps[0].hidden = hidden_;
         add_boards(played, bot_, path_, grade);
         return grade;
@@ -41,7 +41,7 @@ class Boards : public testing::Test {
     const std::string& path_ = folder_.path;
     config::BotConfig bot_;
     bool hidden_ = false;
-    std::string advice_;
+    std::vector<verdict::Place> told_;
 };
 
 const std::string snakes =
@@ -68,9 +68,9 @@ TEST_F(Boards, OfSnakeTheInputItsCommandAndItsAnswerAreShown) {
 }
 
 TEST_F(Boards, AreThoseOfTheGamesThatTheReasonsName) {
-    advice_ = "game t/1.1 on tiny and 2 more: a wall is there";
+    told_ = {{.id = "t/1.1"}};
     EXPECT_EQ(grade(snakes, 1).inputs.size(), 1U);
-    advice_ = "game t/1.10: a wall is there";
+    told_ = {{.id = "t/1.10"}};
     EXPECT_THAT(grade(snakes, 1).inputs, testing::IsEmpty());
 }
 
@@ -82,12 +82,9 @@ TEST_F(Boards, ABotSeesTheBoardOfItsFirstFault) {
 }
 
 TEST_F(Boards, TheTurnIsThatWhichTheReasonNames) {
-    for (const auto* where :
-         {" on tiny, turn 2", " (wrong in 2 of its 2 turns, first in turn 2)"}) {
-        advice_ = std::string("game t/1.1") + where + ": a wall is there, turn 9: so";
-        EXPECT_THAT(grade(snakes, 1).inputs,
-                    ElementsAre(Pair("The board of game t/1.1, turn 2", testing::_)));
-    }
+    told_ = {{.id = "t/1.1"}, {.id = "t/1.2", .turn = 1}, {.id = "t/1.1", .turn = 2}};
+    EXPECT_THAT(grade(snakes, 1).inputs,
+                ElementsAre(Pair("The board of game t/1.1, turn 2", testing::_)));
 }
 
 TEST_F(Boards, OfSuperballTheCommandHasTheGamesParams) {

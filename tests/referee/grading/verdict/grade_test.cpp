@@ -253,7 +253,10 @@ TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
     game.costs_turns = true;
     const auto at_most = in_turns + "; mending it brings at most 2 turns a game";
     const auto both = judge(rubric_with({good("a"), good("b")}), played_with({game}));
-    for (const auto& step : both.steps) EXPECT_EQ(step.advice.back(), at_most) << "in each anew";
+    for (const auto& step : both.steps) {
+        EXPECT_EQ(step.advice.back(), at_most) << "in each anew";
+        EXPECT_EQ(step.told.back().turn, 3);
+    }
     game.turns = 4;
     EXPECT_THAT(told(), ElementsAre(in_turns, end)) << "in the last turn: that is no slip";
     game.asked = 4;

@@ -353,6 +353,9 @@ TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {
     EXPECT_THAT(step.advice[0],
                 HasSubstr(", and 8 more times: expected a move such as \"F\", found 5"));
     EXPECT_THAT(step.games, ElementsAre("ann.s/1.2", "ann.s/1.1")) << "those that decided first";
+    ASSERT_EQ(step.told.size(), 1U);
+    EXPECT_EQ(step.told[0].id, "ann.s/1.2");
+    EXPECT_EQ(step.told[0].turn, played.series.at("s").games[1].faults.front().turn);
 }
 
 TEST(GradingRules, AdviceIsNotEndless) {
