@@ -14,6 +14,11 @@ enum ExitCode : int {
     exit_terminate = 143,  // stopped by SIGTERM
 };
 
+// Of a command that this signal stopped.
+constexpr int exit_of_signal(int signal) {
+    return 128 + signal;
+}
+
 // How something that a command does ended.
 struct Ending {
     int status = exit_done;

@@ -184,6 +184,15 @@ std::string_view entity_of(char c) {
     }
 }
 
+std::string in_markup(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        const auto entity = entity_of(c);
+        entity.empty() ? escaped.append(1, c) : escaped.append(entity);
+    }
+    return escaped;
+}
+
 std::string in_markdown(std::string_view text) {
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -34,6 +34,8 @@ inline constexpr std::string_view further_line = "    | ";
 // What stands for a sign of HTML's and XML's own in their texts and attributes, such as "&lt;";
 // empty for other characters.
 std::string_view entity_of(char c);
+// A text with these in place of its own: for HTML and XML.
+std::string in_markup(std::string_view text);
 
 // For a cell or a line of Markdown: no mark, no HTML, no link, no name of a user.
 std::string in_markdown(std::string_view text);

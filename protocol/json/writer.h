@@ -123,4 +123,15 @@ class Writer {
     bool comma_due_ = false;
 };
 
+// An object as text; `fill` writes its members into the writer that it is given.
+template <typename Fill>
+std::string object_text(const Fill& fill) {
+    std::string text;
+    Writer writer(text);
+    writer.begin_object();
+    fill(writer);
+    writer.end_object();
+    return text;
+}
+
 }  // namespace protocol::json

@@ -321,7 +321,7 @@ bool GameRun::first_failed() const {
 }
 
 void GameRun::interrupted(int signal) {
-    ending_ = {signal == SIGINT ? exit_interrupt : exit_terminate, "stopped before the end"};
+    ending_ = {exit_of_signal(signal), "stopped before the end"};
     if (table_ != nullptr && !table_->play().finished()) {
         table_->stop(GameStatus::interrupted, "stopped by a signal");
     } else {

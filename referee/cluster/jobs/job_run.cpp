@@ -144,7 +144,7 @@ JobRun::~JobRun() {
 base::Result<JobResult, Ending> JobRun::play() {
     signals_.async_wait([this](const boost::system::error_code& error, int signal) {
         if (error) return;
-        stop({signal == SIGINT ? exit_interrupt : exit_terminate,
+        stop({exit_of_signal(signal),
               "stopped before the end: nothing is written, and the job is to be played again"});
     });
     if (auto trouble = prepare(); !trouble.empty())

@@ -16,12 +16,7 @@ using base::in_markdown;
 // For the text and the attributes of XML and HTML. Both may be printed into the log of a CI job,
 // so they hold no order to it.
 std::string in_markup(std::string_view text) {
-    std::string escaped;
-    for (const char c : base::safe_for_ci_log(text)) {
-        const auto entity = base::entity_of(c);
-        entity.empty() ? escaped.append(1, c) : escaped.append(entity);
-    }
-    return escaped;
+    return base::in_markup(base::safe_for_ci_log(text));
 }
 
 // In quotes where it needs them, and harmless in a spreadsheet.

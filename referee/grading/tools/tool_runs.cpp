@@ -79,9 +79,7 @@ class ToolRuns::Lanes {
         lanes_.clear();
         std::error_code ignored;
         std::filesystem::remove(runs_.terms_.out + checking_name, ignored);
-        if (signal_ != 0)
-            return {signal_ == SIGINT ? exit_interrupt : exit_terminate,
-                    "stopped before all programs were run"};
+        if (signal_ != 0) return {exit_of_signal(signal_), "stopped before all programs were run"};
         if (!runs_.unkept_.empty()) return {exit_trouble, runs_.unkept_};
         return {};
     }

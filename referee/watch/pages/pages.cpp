@@ -78,7 +78,7 @@ constexpr std::string_view nothing_but_inline =
 std::string head(std::string_view title) {
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-           escaped(title) + "</title>\n";
+           base::in_markup(title) + "</title>\n";
 }
 
 // Of a page that its script draws.
@@ -152,12 +152,13 @@ std::string linked_html(std::string_view title, const Links& links) {
 }
 
 std::string contents_html(std::string_view title, const std::vector<FolderLink>& folders) {
-    auto body = "<main>\n<h1>" + escaped(title) +
+    auto body = "<main>\n<h1>" + base::in_markup(title) +
                 "</h1>\n<p>Each has its standings, matches and games.</p>\n<ul class=\"plain\">\n";
     for (auto at = folders.rbegin(); at != folders.rend(); ++at)
         body += "<li>" + link(at->folder + "/index.html", at->folder) +
-                (at->told.empty() ? "" : ": " + escaped(at->told)) + "</li>\n";
-    const auto style = folders.empty() ? "" : escaped(folders.front().folder) + "/page/style.css";
+                (at->told.empty() ? "" : ": " + base::in_markup(at->told)) + "</li>\n";
+    const auto style =
+        folders.empty() ? "" : base::in_markup(folders.front().folder) + "/page/style.css";
     return linked_html(title, {.style = style, .body = body + "</ul>\n</main>\n"});
 }
 
@@ -169,27 +170,18 @@ std::string call_with(std::string_view function, std::string json) {
 std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,
                        const std::string& rows) {
     std::string text = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-                       escaped(label) + "\"><table><thead><tr>";
+                       base::in_markup(label) + "\"><table><thead><tr>";
     for (const auto head : heads)
-        text.append("<th scope=\"col\">").append(escaped(head)).append("</th>");
+        text.append("<th scope=\"col\">").append(base::in_markup(head)).append("</th>");
     return text + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
 }
 
 std::string link(std::string_view to, std::string_view text) {
-    return link_around(to, escaped(text));
+    return link_around(to, base::in_markup(text));
 }
 
 std::string link_around(std::string_view to, const std::string& html) {
-    return "<a href=\"" + escaped(to) + "\">" + html + "</a>";
-}
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        const auto entity = base::entity_of(c);
-        entity.empty() ? out.append(1, c) : out.append(entity);
-    }
-    return out;
+    return "<a href=\"" + base::in_markup(to) + "\">" + html + "</a>";
 }
 
 }  // namespace referee::pages

@@ -51,7 +51,4 @@ std::string table_html(std::string_view label, const std::vector<std::string_vie
 std::string link(std::string_view to, std::string_view text);
 std::string link_around(std::string_view to, const std::string& html);
 
-// As text of an element of HTML or SVG, or in an attribute's quotes.
-std::string escaped(std::string_view text);
-
 }  // namespace referee::pages

@@ -5,6 +5,7 @@
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
 
@@ -230,7 +231,7 @@ bool RequestRate::request(const std::string& network, Instant now) {
 
 Answer page_answer(std::string_view title, std::string_view script, const std::string& html) {
     return linked(title, script,
-                  {.body = "<main><h1>" + pages::escaped(title) + "</h1>\n" + html + "</main>\n"});
+                  {.body = "<main><h1>" + base::in_markup(title) + "</h1>\n" + html + "</main>\n"});
 }
 
 Answer drawn_page(std::string_view title, std::string_view script, const std::string& links) {

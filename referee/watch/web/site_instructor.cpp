@@ -9,6 +9,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
@@ -18,7 +19,7 @@
 namespace referee::web {
 namespace {
 
-using pages::escaped;
+using base::in_markup;
 
 // Texts of a form, as the daemon's request has them too.
 enum class Reason : std::uint8_t { none, may, must };
@@ -105,7 +106,7 @@ std::string bots_part(std::string_view told,
     std::string rows, choices;
     for (const auto bot : bots) {
         const auto called = bot.find("name").string().value_or("");
-        const auto name = escaped(called);
+        const auto name = in_markup(called);
         std::string ranks;
         for (const auto& [tournament, rank] : bot.find("ranks").members())
             ranks += (ranks.empty() ? "" : ", ") +
@@ -175,16 +176,17 @@ void Site::instructor_page(const Asked& asked) {
             state += fmt::format(
                 "<tr><th scope=\"row\">{}</th><td>{}{}</td><td "
                 "class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
-                tournament_link(id), escaped(tournament.state),
-                has_next ? "</td><td>" + escaped(next_of(tournament)) : "",
-                tournament.matches_played, escaped(tournament.reason), escaped(tournament.game));
-            options += "<option>" + escaped(id) + "</option>";
+                tournament_link(id), in_markup(tournament.state),
+                has_next ? "</td><td>" + in_markup(next_of(tournament)) : "",
+                tournament.matches_played, in_markup(tournament.reason),
+                in_markup(tournament.game));
+            options += "<option>" + in_markup(id) + "</option>";
             const auto& counted = data_of(id).counted();
             for (auto i = counted.size(); i > 0 && i + games_offered > counted.size(); --i) {
                 std::string players;
                 for (const auto& name : data_of(id).players_of(counted[i - 1]))
-                    players += (players.empty() ? "" : " \u2013 ") + escaped(name);
-                games += "<option value=\"" + escaped(game_id(counted[i - 1])) + "\">" + players +
+                    players += (players.empty() ? "" : " \u2013 ") + in_markup(name);
+                games += "<option value=\"" + in_markup(game_id(counted[i - 1])) + "\">" + players +
                          "</option>";
             }
         }
@@ -193,7 +195,7 @@ void Site::instructor_page(const Asked& asked) {
             for (const auto& [id, tournament] : tournaments_) {
                 protocol::json::Document row;
                 if (row.parse(data_of(id).row_of(bot)) && row.root().find("withdrawn"))
-                    from += (from.empty() ? "" : ", ") + escaped(id);
+                    from += (from.empty() ? "" : ", ") + in_markup(id);
             }
             return from;
         };

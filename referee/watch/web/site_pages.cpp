@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
@@ -14,7 +15,7 @@
 namespace referee::web {
 namespace {
 
-using pages::escaped;
+using base::in_markup;
 using pages::link;
 
 constexpr const char* icon_type = "image/svg+xml";
@@ -24,7 +25,7 @@ constexpr std::size_t games_shown = 12;
 
 std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMask& name_mask) {
     return base::joined(bots, ", ", [&name_mask](const std::string& bot) {
-        return "<bdi>" + escaped(name_mask.name(bot)) + "</bdi>";
+        return "<bdi>" + in_markup(name_mask.name(bot)) + "</bdi>";
     });
 }
 
@@ -36,7 +37,7 @@ std::string lines_of_story(std::string_view story) {
     while (!story.empty()) {
         const auto line = base::next_line(story);
         const auto steps = std::min(line.find_first_not_of(' ') / step, steps_max);
-        html += fmt::format("<span class=\"in{}\">{}\n</span>", steps, escaped(line));
+        html += fmt::format("<span class=\"in{}\">{}\n</span>", steps, in_markup(line));
     }
     return html;
 }
@@ -54,9 +55,9 @@ std::vector<std::string> winners_of(const TournamentData& data) {
 // A tournament in a line: what it is, and how far it has come.
 std::string line_of(const TournamentNews& news, const TournamentData& data,
                     const pseudonyms::NameMask& name_mask) {
-    auto text = tournament_link(news.id) + ": " + escaped(news.game);
+    auto text = tournament_link(news.id) + ": " + in_markup(news.game);
     if (!news.comes_next.empty()) {
-        text += ", " + escaped(name_mask.words(news.comes_next));
+        text += ", " + in_markup(name_mask.words(news.comes_next));
     } else if (news.state == "waiting") {
         text += ", begins by order";
     }
@@ -68,7 +69,7 @@ std::string line_of(const TournamentNews& news, const TournamentData& data,
     if (const auto winners = winners_of(data); news.over && !winners.empty())
         text += ", won by " + names(winners, name_mask);
     if (news.state == "paused" || news.state == "aborted")
-        text += ", " + escaped(news.state) + ": " + escaped(name_mask.words(news.reason));
+        text += ", " + in_markup(news.state) + ": " + in_markup(name_mask.words(news.reason));
     return "<li>" + text + "</li>\n";
 }
 
@@ -101,7 +102,7 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
                    (member == "ladder_rating"
                         ? std::to_string(std::lround(value.number().value_or(0)))
                     : value.is_null() ? std::string()
-                                      : escaped(value.json_text())) +
+                                      : in_markup(value.json_text())) +
                    "</td>";
         };
         const auto name = name_mask.name(row.find("name").string().value_or(""));
@@ -116,7 +117,7 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
         rows += (row.find("house") ? "<tr class=\"house\"><td class=\"number\">house</td>"
                                    : "<tr>" + cell("rank")) +
                 "<th scope=\"row\">" +
-                pages::link_around(bot_path(id, name), "<bdi>" + escaped(name) + "</bdi>") +
+                pages::link_around(bot_path(id, name), "<bdi>" + in_markup(name) + "</bdi>") +
                 (row.find("withdrawn") ? " <span class=\"explained\">withdrawn</span>"
                  : is_new              ? " <span class=\"explained\">few matches yet</span>"
                                        : "") +
@@ -160,7 +161,7 @@ void Site::home_page(const Asked& asked) {
         if (++count > games_shown) break;
         const auto bots = names(game.bots, names_.mask_for(game.key.tournament, visitor));
         games += "<li>" + pages::link_around("/g/" + in_url(id), bots) +
-                 " <span class=\"game-id\">" + escaped(id) + "</span></li>\n";
+                 " <span class=\"game-id\">" + in_markup(id) + "</span></li>\n";
     }
     auto body = list_under("Now", now) + list_under("Next", next) +
                 list_under("<a href=\"/wall\">Games that are played now</a>", games) +
@@ -250,10 +251,10 @@ void Site::my_story_page(const Asked& asked) {
         for (const auto line : told.find("debug").elements())
             body += fmt::format("<p>Turn {}: <bdi>{}</bdi></p>\n",
                                 line.find("turn").integer().value_or(0),
-                                escaped(line.find("debug").string().value_or("")));
+                                in_markup(line.find("debug").string().value_or("")));
         if (const auto end = told.find("stderr_tail").string(); end && !end->empty())
-            body += "<h2>The end of its standard error</h2>\n<pre tabindex=\"0\">" + escaped(*end) +
-                    "</pre>\n";
+            body += "<h2>The end of its standard error</h2>\n<pre tabindex=\"0\">" +
+                    in_markup(*end) + "</pre>\n";
         reply(page_answer("What happened", {}, body));
     };
     my_story(inner);
@@ -263,8 +264,9 @@ Answer Site::page_of_error(Answer answer) {
     protocol::json::Document document;
     const auto told =
         document.parse(*answer.body) ? document.root().find("error") : protocol::json::View();
-    auto page = page_answer("This is not here", {},
-                            "<p>" + escaped(told.find("message").string().value_or("")) + "</p>\n");
+    auto page =
+        page_answer("This is not here", {},
+                    "<p>" + in_markup(told.find("message").string().value_or("")) + "</p>\n");
     answer.body = std::move(page.body);
     answer.type = std::move(page.type);
     return answer;

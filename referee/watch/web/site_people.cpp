@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
@@ -15,7 +16,7 @@
 namespace referee::web {
 namespace {
 
-using pages::escaped;
+using base::in_markup;
 
 namespace json = protocol::json;
 
@@ -62,7 +63,7 @@ std::string own_games(std::string_view list) {
         std::string bots;
         for (const auto name : game.find("names").elements())
             bots.append(bots.empty() ? "<bdi>" : ", <bdi>")
-                .append(escaped(name.string().value_or("")))
+                .append(in_markup(name.string().value_or("")))
                 .append("</bdi>");
         const auto place = game.find("place").integer();
         const auto score = game.find("score");
@@ -71,10 +72,10 @@ std::string own_games(std::string_view list) {
             game_link(id),
             bots,
             place ? std::to_string(*place) : "",
-            !score || score.is_null() ? "" : escaped(score.json_text()),
+            !score || score.is_null() ? "" : in_markup(score.json_text()),
             std::to_string(game.find("faults").integer().value_or(0)),
             pages::link("/me/games/" + in_url(id), "story"),
-            escaped(game.find("reason").string().value_or(""))};
+            in_markup(game.find("reason").string().value_or(""))};
         auto& rows = all_rows[std::string(game.find("tournament").string().value_or(""))];
         rows += "<tr class=\"mine\">";
         for (std::size_t i = 0; i < heads.size(); ++i)
@@ -84,7 +85,7 @@ std::string own_games(std::string_view list) {
     if (all_rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
     std::string tables;
     for (const auto& [tournament, rows] : all_rows)
-        tables += "<h2>" + escaped(tournament) + "</h2>\n" +
+        tables += "<h2>" + in_markup(tournament) + "</h2>\n" +
                   pages::table_html("Games of " + tournament, {heads.begin(), heads.end()}, rows);
     return tables;
 }
@@ -120,7 +121,7 @@ Answer Site::let_in(const Visitor& visitor) {
     const std::string own_page = visitor.instructor ? "/instructor" : "/me";
     auto answer = page_answer("Welcome", {},
                               "<p>You are logged in as " +
-                                  escaped(visitor.instructor ? "the instructor" : visitor.bot) +
+                                  in_markup(visitor.instructor ? "the instructor" : visitor.bot) +
                                   ": " + pages::link(own_page, "go on") + ".</p>\n");
     const auto session = sessions_.begin(visitor, dependencies_.now());
     answer.headers.emplace_back("Set-Cookie", cookie(session, session_lasts, terms_.secure));
@@ -214,7 +215,7 @@ std::string Site::own_places(const Visitor& visitor) {
                        : "a house bot, which has no rank");
         if (withdrawn)
             lines += ", <strong class=\"fault\">withdrawn</strong>: " +
-                     escaped(names_.mask_for(id, visitor).words(*withdrawn));
+                     in_markup(names_.mask_for(id, visitor).words(*withdrawn));
         lines += "</li>\n";
     }
     return lines.empty() ? lines : "<ul class=\"plain\">\n" + lines + "</ul>\n";
@@ -239,10 +240,10 @@ void Site::my_page(const Asked& asked) {
             leave);
     dependencies_.loop.games_of(visitor.bot, [this, shown, leave,
                                               visitor](const WebOutcome& outcome) {
-        shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
+        shown("<p>You are logged in as <bdi>" + in_markup(visitor.bot) + "</bdi>.</p>\n" +
               own_places(visitor) +
               (outcome.done ? own_games(names_.masked_games(outcome.text, visitor))
-                            : "<p>" + escaped(outcome.message) + "</p>\n") +
+                            : "<p>" + in_markup(outcome.message) + "</p>\n") +
               "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
               "The old one is void then.</p></form>\n" +
               leave);

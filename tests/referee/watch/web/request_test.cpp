@@ -1,4 +1,5 @@
 #include "referee/watch/web/request.h"
+#include "protocol/base/visible_text.h"
 
 #include <gtest/gtest.h>
 
@@ -56,7 +57,7 @@ TEST(CookieNamed, FindsWholeNamesAlone) {
 }
 
 TEST(Escaped, LeavesNoMarkup) {
-    EXPECT_EQ(pages::escaped("<script>\"&'"), "&lt;script&gt;&quot;&amp;&#39;");
+    EXPECT_EQ(base::in_markup("<script>\"&'"), "&lt;script&gt;&quot;&amp;&#39;");
 }
 
 TEST(InUrl, EncodesAllButPlainLettersAndSlashes) {
