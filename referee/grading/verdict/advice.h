@@ -18,9 +18,9 @@ inline constexpr std::size_t advice_max = 5;
 
 // Of what a step tells something.
 struct Place {
-    std::string id;         // of a game, "ann.s/1.1", or of an input, "analyze/07.txt"
-    std::string map;        // that the game was played on; empty: none
-    std::string words;      // "game ann.s/1.1 on tiny, turn 3"
+    std::string id{};       // of a game, "ann.s/1.1", or of an input, "analyze/07.txt"
+    std::string map{};      // that the game was played on; empty: none
+    std::string words{};    // "game ann.s/1.1 on tiny, turn 3"
     std::int64_t turn = 0;  // the first that is told; 0: none, or before the first
 };
 struct AdviceLine {
