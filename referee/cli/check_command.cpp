@@ -167,6 +167,10 @@ bool check_other_machines(const config::Config& config, CheckReport& told) {
 
 int check_this_machine(const config::Config& config, const CheckOptions& options,
                        const SandboxNeeds& needs, CheckReport& told) {
+    if (const auto some = tournament::enough_descriptors(loop::descriptors_max()); !some) {
+        told.refusal(some.error());
+        return exit_trouble;
+    }
     if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         told.warning("on this machine " + *lack);
     const bool launches =
@@ -262,7 +266,7 @@ sandbox that is weaker than it could be here (SECURITY.md tells what each tier h
 what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
 see each other's files, the config or the results. A tournament whose games begin by chance from the
 seed that configs have by themselves is noted: anybody can compute how they begin. A certificate for TLS that the
-referee would refuse is a mistake; one that ends within 14 days is a warning. So are other machines ("machines") that don't
+referee would refuse is a mistake; one that ends within 14 days or has ended is a warning. So are other machines ("machines") that don't
 answer now, and what they refuse for good is a mistake; nothing is submitted.
 
 For each tournament it tells how many matches and games there are, how many of them are played at

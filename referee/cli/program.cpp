@@ -292,7 +292,10 @@ base::Result<std::size_t, std::string> seat_named(const std::string& given,
 }
 
 int run_program(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // a bot or a pager that is gone is told by a write's result
+    // A bot or a pager that is gone, and a file that may grow no more, are told by a write's
+    // result.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     std::ios::sync_with_stdio(false);
     CLI::App app("The tournament referee for programming courses", "referee");
     app.set_version_flag("--version", std::string("referee ") + version);

@@ -107,6 +107,7 @@ base::Result<void, Ending> BotPorts::prepare_tls(const config::Config& config, C
             "made a certificate for TLS, " + files.certificate +
             ", which is used from now on; its fingerprint is sha256=" + certificate->fingerprint);
     change.warnings = certificate->warnings;
+    change.certificate = files.certificate;
     auto context = tls::Context::of(*std::move(certificate));
     if (!context) return failed(files.certificate + ": " + context.error());
     change.context = *std::move(context);
@@ -141,6 +142,7 @@ void BotPorts::commit(Change change) {
     }
     const auto before = tls_address();
     context_ = std::move(change.context);
+    certificate_ = std::move(change.certificate);
     tls_port_ = change.tls_port;
     if (change.tls != nullptr || !tls_port_) {
         replace(tls_, std::move(change.tls));
@@ -158,6 +160,18 @@ void BotPorts::start(transport::Listener::OnAccepted on_accepted, loop::TimeShar
     on_accepted_ = std::move(on_accepted);
     listen_plain();
     if (tls_ != nullptr) listen_tls();
+    look_at_certificate();
+}
+
+void BotPorts::look_at_certificate() {
+    timers_.schedule(timers_.now() + std::chrono::hours(24), life_.while_it_lasts([this] {
+        const auto warning =
+            context_ ? tls::warning_of_end(*SSL_CTX_get0_certificate(context_->native()),
+                                           certificate_, std::chrono::system_clock::now())
+                     : std::string();
+        if (!warning.empty()) log::warn("{}", warning);
+        look_at_certificate();
+    }));
 }
 
 void BotPorts::listen_plain() {

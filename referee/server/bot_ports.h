@@ -30,8 +30,7 @@ std::string host_seen_from_outside(const std::string& address);
 class BotPorts {
  public:
     // `out` is the folder in which a certificate is made where the config names none.
-    BotPorts(const boost::asio::any_io_executor& executor, const loop::Timers& timers,
-             std::string out)
+    BotPorts(const boost::asio::any_io_executor& executor, loop::Timers& timers, std::string out)
         : executor_(executor), timers_(timers), out_(std::move(out)) {}
 
     // What a config needs: made before anything is changed.
@@ -42,6 +41,7 @@ class BotPorts {
         std::optional<config::TlsPort> tls_port;
         std::unique_ptr<transport::Listener> tls;     // null: the old one stays, or none is needed
         std::shared_ptr<const tls::Context> context;  // null where nobody speaks TLS
+        std::string certificate;                      // the file that it is of
         std::vector<std::string> news;                // of what was made
         std::vector<std::string> warnings;
     };
@@ -69,11 +69,13 @@ class BotPorts {
     void listen_plain();
     void listen_tls();
     void tell_of_tls_at_plain_port(const transport::Transport& peer);
+    // Each day, that the certificate ends soon or has ended.
+    void look_at_certificate();
     // Once for each address: a program that tries again and again must not fill the log.
     void tell(const transport::Transport& peer, const std::string& news);
 
     boost::asio::any_io_executor executor_;
-    const loop::Timers& timers_;
+    loop::Timers& timers_;
     std::string out_;
     std::string address_;  // of the plain port, as the config has it
     std::uint16_t port_ = 0;
@@ -81,6 +83,7 @@ class BotPorts {
     std::optional<config::TlsPort> tls_port_;
     std::unique_ptr<transport::Listener> tls_;  // null: there is none
     std::shared_ptr<const tls::Context> context_;
+    std::string certificate_;  // its file
     std::vector<std::unique_ptr<transport::Listener>>
         old_listeners_;                            // closed; the loop may know them
     transport::Listener::OnAccepted on_accepted_;  // null until start()

@@ -17,11 +17,14 @@ Ending trouble(std::string message) {
     return {exit_trouble, std::move(message)};
 }
 
-// Makes room for as many connections as the config allows, and warns where there is not enough.
-void allow_connections(const config::Config& config) {
+// Makes room for as many connections as the config allows, and warns where there is not enough. An
+// error says that there isn't any.
+base::Result<void, std::string> allow_connections(const config::Config& config) {
     loop::allow_descriptors(tournament::descriptors_needed(config));
+    if (auto some = tournament::enough_descriptors(loop::descriptors_max()); !some) return some;
     if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         log::warn("{}", *lack);
+    return {};
 }
 
 // Makes folders, all or none; or only looks whether they can be made.
@@ -80,7 +83,8 @@ base::Result<void, Ending> Server::prepare(std::function<void()> on_never_starte
     for (const auto& tournament : config_.tournaments) links.push_back(report::link_to(tournament));
     if (const auto made = folder_.prepare(links); !made)
         return base::failure(trouble(made.error()));
-    allow_connections(config_);
+    if (auto allowed = allow_connections(config_); !allowed)
+        return base::failure(trouble(allowed.error()));
     if (auto secret = ask_for_names_secret(config_); !secret)
         return base::failure(trouble(secret.error()));
     if (auto prepared = other_machines_.prepare(config_, options_.out, tokens_); !prepared)
@@ -167,8 +171,9 @@ base::Result<void, Ending> Server::recover_past() {
 void Server::check_store() {
     store_->check_all([this](const store::StoreCheck& check) {
         for (auto i = store_check_.damages.size(); i < check.damages.size(); ++i) {
-            log::error("{} is damaged: {}; {}", store_file_, check.damages[i].what,
-                       store::remedy_of_damage(store_file_));
+            const auto& [seq, counts, what, remedy] = check.damages[i];
+            log::error("{} is damaged: {}; {}", store_file_, what,
+                       remedy.empty() ? store::remedy_of_damage(store_file_) : remedy);
         }
         store_check_ = check;
         if (check.is_over) log::debug("{} is checked: {}", store_file_, store::describe(check));
@@ -349,7 +354,7 @@ void Server::commit(config::Config config, Change change) {
     ports_.commit(std::move(change.ports));
     launches_.bots().set_dial_in_address(ports_.endpoint());
     if (web_) web_->set_config(config, ports_.tls_context());
-    allow_connections(config);
+    static_cast<void>(allow_connections(config));  // there were enough at the start
     std::vector<std::string> added;
     for (const auto& tournament : change.of_referee.added)
         added.push_back(tournament.contest->config().id);

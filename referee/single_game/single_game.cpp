@@ -288,8 +288,8 @@ void GameRun::finished() {
         std::error_code untold;
         std::filesystem::create_directories(std::filesystem::path(options_.replay).parent_path(),
                                             untold);
-        const auto written = files::write_file(options_.replay, table_->play().replay());
-        if (!written) return stop({exit_trouble, written.error()});
+        const auto written = files::write_named_file(options_.replay, table_->play().replay());
+        if (!written) return stop({exit_trouble, options_.replay + ' ' + written.error()});
         screen_ << "replay: " << options_.replay << '\n';
     }
     if (!counts(result.status) && ending_.message.empty()) {

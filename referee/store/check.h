@@ -23,6 +23,8 @@ struct Damage {
     // Whether what counts is touched; a replay only tells how a result came about.
     bool counts = true;
     std::string what;  // "record 12 (game) is another one than was written"
+    // What to do where the file itself is whole; empty: as remedy_of_damage() says.
+    std::string remedy{};
 };
 
 // What a check has seen of a store up to now.

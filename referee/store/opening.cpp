@@ -34,8 +34,9 @@ base::Result<void, StoreError> check_not_emptied(const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0 || status.st_size > 0) return {};
     return base::failure(StoreError{
-        StoreTrouble::corrupt, path + " is empty: the file was cut off; " + remedy_of_damage(path) +
-                                   "; if nothing was ever in it, remove it"});
+        StoreTrouble::corrupt, path + " is empty: the file was cut off, and nothing in it can be "
+                                      "saved; remove it, then `referee store import` makes it "
+                                      "anew of a backup"});
 }
 
 // Checks the file before SQLite sees it.

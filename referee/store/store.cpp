@@ -145,9 +145,12 @@ void Store::check_some() {
 // What is in memory is right, for it was checked when it was read; but a file that rots takes
 // nothing more.
 void Store::fail_by(const Damage& damage) {
-    failure_ = records::JournalFailure{
-        path_ + ": " + damage.what + ": the store is damaged; nothing is written to it any more; " +
-        remedy_of_damage(path_)};
+    fail(damage.what + ": the store is damaged; nothing is written to it any more; " +
+         remedy_of_damage(path_));
+}
+
+void Store::fail(const std::string& why) {
+    failure_ = records::JournalFailure{path_ + ": " + why};
     tell_trouble(failure_->message);
 }
 
@@ -162,8 +165,10 @@ void Store::answer(const std::vector<ReplayRequest>& requests) {
 void Store::look_at_files() {
     const auto fault = failure_ || !held_ ? std::nullopt : held_->fault();
     if (!fault) return;
-    const Damage damage{0, true, *fault};
-    fail_by(damage);
+    const Damage damage{0, true, *fault,
+                        "what was recorded is in it wherever it lies now: give it back its name "
+                        "and folder, or name the new ones, and start again"};
+    fail(damage.what + "; nothing is written to it any more; " + damage.remedy);
     const loop::Lock guard(mutex_);
     if (on_check_) inbox_.post([told = on_check_, damage] { told({0, 0, true, {damage}, 1}); });
 }

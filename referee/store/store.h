@@ -104,6 +104,7 @@ class Store final : public records::Journal {
     void check_some();
     void look_at_files();
     void fail_by(const Damage& damage);
+    void fail(const std::string& why);
     void take_batch() REFEREE_REQUIRES(mutex_);
     void answer(const std::vector<ReplayRequest>& requests);
     void work();

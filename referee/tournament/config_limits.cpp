@@ -62,6 +62,14 @@ lobby::LobbyLimits lobby_limits_of(const config::Config& config, std::size_t des
     return limits;
 }
 
+base::Result<void, std::string> enough_descriptors(std::size_t descriptors_max) {
+    if (descriptors_max >= descriptors_least) return {};
+    return base::failure(fmt::format(
+        "this process may open {} files, and at least {} are needed; raise the limit (`ulimit -n`, "
+        "or LimitNOFILE= of a unit)",
+        descriptors_max, descriptors_least));
+}
+
 std::optional<std::string> describe_lack(const config::Config& config,
                                          std::size_t descriptors_max) {
     const auto needed = descriptors_needed(config);

@@ -121,7 +121,8 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
         return mistake("referee: the coordinator" + (by ? ", " + std::string(*by) + "," : "") +
                        " is version " + std::string(writer) + ", and this machine has version " +
                        std::string(version) +
-                       ", which may play otherwise; install the same referee on both");
+                       ", which may play otherwise; install the same referee on both, and start "
+                       "the coordinator again where its own program was replaced");
     }
     Job job;
     records::read_fields(root, job, fields::Description<Job>::fields);

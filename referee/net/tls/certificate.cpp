@@ -106,19 +106,12 @@ bool is_before(const ASN1_TIME* time, WallTime moment) {
 base::Result<void, std::string> check_time(const std::string& file, WallTime now,
                                            Certificate& certificate) {
     const auto* const begins = X509_get0_notBefore(certificate.own.get());
-    const auto* const ends = X509_get0_notAfter(certificate.own.get());
-    if (is_before(ends, now))
-        return base::failure("the certificate " + file + " ended on " + text_of(ends) +
-                             "; expected one that is valid today: have it renewed, or " +
-                             std::string(how_to_go_without));
     if (!is_before(begins, now + std::chrono::seconds(1)))
         return base::failure("the certificate " + file + " is valid only from " + text_of(begins) +
                              " on; expected one that is valid today: look whether this machine's "
                              "clock is right, or wait");
-    if (is_before(ends, now + renewal_time))
-        certificate.warnings.push_back(
-            "the certificate " + file + " ends on " + text_of(ends) +
-            ", in less than 14 days; have it renewed, then `referee ctl reload` takes the new one");
+    if (auto warning = warning_of_end(*certificate.own, file, now); !warning.empty())
+        certificate.warnings.push_back(std::move(warning));
     return {};
 }
 
@@ -201,6 +194,17 @@ void forbid(SSL_CTX& context) {
 }
 
 }  // namespace
+
+std::string warning_of_end(const X509& certificate, const std::string& file, WallTime now) {
+    const auto* const ends = X509_get0_notAfter(&certificate);
+    if (!is_before(ends, now + renewal_time)) return {};
+    return "the certificate " + file +
+           (is_before(ends, now)
+                ? " ended on " + text_of(ends) +
+                      ": whoever knows it by its fingerprint still comes in, all others don't"
+                : " ends on " + text_of(ends) + ", in less than 14 days") +
+           "; have it renewed, then `referee ctl reload` takes the new one";
+}
 
 base::Result<Certificate, std::string> read_certificate(const CertificateFiles& files,
                                                         WallTime now) {

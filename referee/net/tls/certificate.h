@@ -67,6 +67,10 @@ struct Certificate {
 base::Result<Certificate, std::string> read_certificate(const CertificateFiles& files,
                                                         WallTime now);
 
+// That it ends within the renewal time, or has ended; empty before that. Nobody is kept out by us:
+// a daemon goes on by an old one, as the students have its fingerprint.
+std::string warning_of_end(const X509& certificate, const std::string& file, WallTime now);
+
 // SHA-256 of the whole certificate (its DER form), in 64 hexadecimal digits.
 std::string fingerprint_of(const X509& certificate);
 

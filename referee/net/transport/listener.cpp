@@ -218,9 +218,12 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     if (error) {
         std::ostringstream where;
         where << endpoint;
+        const bool lacks_files = error.value() == EMFILE || error.value() == ENFILE;
         return base::failure(ListenError{
             "can't listen on " + where.str() + ": " + error.message() +
-                "; choose another \"port\" under \"listen\" in the config (0 takes any free one)",
+                (lacks_files ? "; raise the limit (`ulimit -n`)"
+                             : "; choose another \"port\" under \"listen\" in the config (0 takes "
+                               "any free one)"),
             error.message()});
     }
     spread_networks(listener->queues_.front().acceptor.native_handle());

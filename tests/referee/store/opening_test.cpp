@@ -51,6 +51,7 @@ TEST_F(OpenTest, AFileThatWasEmptiedIsNotBegunAnew) {
         const auto emptied = refused();
         EXPECT_EQ(emptied.trouble, StoreTrouble::corrupt);
         EXPECT_THAT(emptied.message, HasSubstr("is empty: the file was cut off"));
+        EXPECT_THAT(emptied.message, HasSubstr("of a backup"));
     }
 }
 

@@ -28,6 +28,8 @@ TEST(ConnectionLimits, are_the_configs_where_there_are_descriptors_for_them) {
     EXPECT_EQ(limits.strangers_max, 1024U);
     EXPECT_EQ(limits.strangers_per_address_max, 512U);
     EXPECT_FALSE(describe_lack(config, needed));
+    EXPECT_TRUE(enough_descriptors(descriptors_least));
+    EXPECT_THAT(enough_descriptors(descriptors_least - 1).error(), HasSubstr("ulimit -n"));
 }
 
 TEST(ConnectionLimits, fit_into_the_descriptors_that_there_are) {
