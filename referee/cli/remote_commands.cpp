@@ -254,7 +254,7 @@ logs in plays from the next match on; one that isn't built changes nothing. `ref
 machine.
 
 Exit status: 0 it is built, or what was asked is done; 1 it does not build or start; 2 the command line is wrong,
-or the referee refused; 3 no way to the referee.)");
+or the referee refused; 3 no way to the referee, or trouble of its own.)");
     command.add_option("SOURCE", options->request.source, "A folder, an archive or a source file");
     command
         .add_option("--to", options->address,
