@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/enum_names.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"
@@ -64,8 +63,7 @@ std::string unknown(const ForgetTask& task, const std::vector<std::string>& know
 base::Result<void, ForgetRefusal> check_names(const ForgetPlan& plan,
                                               const config::Config& config) {
     const auto& name = plan.task.name;
-    const auto named = [&name](const auto& bot) { return bot.name == name; };
-    if (std::ranges::any_of(config.bots, named)) {
+    if (base::contains(config.bots, name, &config::BotConfig::name)) {
         return refused(ForgetTrouble::still_named,
                        plan.task.config + " still names " + name +
                            " in \"bots\": take it out, or write " + plan.placeholder +
@@ -139,7 +137,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view standings_file = "standings.json";
 
 // No file of the referee's own is so large beside its store.
-constexpr std::uintmax_t looked_at_bytes_max = std::uintmax_t{1} << 28U;
+constexpr std::size_t looked_at_bytes_max = std::size_t{1} << 28U;
 
 enum class Content : std::uint8_t {
     replay,
@@ -170,25 +168,19 @@ Content content_of(const fs::path& path) {
     const bool has_json = name == standings_file || name == "pairings.json" ||
                           (folder == "page" && (name == "standings.js" || name == "pairings.js"));
     if (has_json) return Content::json;
-    const bool is_table = std::ranges::find(tables, name) != tables.end();
-    return is_table ? Content::drawn : Content::others;
+    return base::contains(tables, name) ? Content::drawn : Content::others;
 }
 
 bool is_of_store(const std::string& path, const std::string& store) {
     static constexpr std::array<std::string_view, 11> endings{
         "",      "-wal",     "-shm",      "-journal",  ".head",        ".lock",
         ".part", ".reserve", ".part-wal", ".part-shm", ".part-journal"};
-    if (!path.starts_with(store)) return false;
-    const auto ending = std::string_view(path).substr(store.size());
-    return std::ranges::find(endings, ending) != endings.end();
+    return path.starts_with(store) &&
+           base::contains(endings, std::string_view(path).substr(store.size()));
 }
 
-std::optional<std::string> text_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file || file.bad()) return std::nullopt;
-    return text.str();
+auto text_of(const fs::path& path) {
+    return files::read_named_file(path, looked_at_bytes_max);
 }
 
 // Whether a tournament's table may tell of the bot: there its name may be cut, or quoted.

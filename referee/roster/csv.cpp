@@ -25,7 +25,7 @@ char separator_of(std::string_view text) {
         has_text = has_text || !std::isspace(static_cast<unsigned char>(c));
         if (const auto which = separators.find(c); which != std::string_view::npos) ++counts[which];
     }
-    const auto most = std::max_element(std::begin(counts), std::end(counts));
+    const auto* most = std::ranges::max_element(counts);
     return separators[static_cast<std::size_t>(most - std::begin(counts))];
 }
 
@@ -108,8 +108,7 @@ class RowReader {
 };
 
 bool is_blank(const CsvRow& row) {
-    return std::all_of(row.cells.begin(), row.cells.end(),
-                       [](const auto& cell) { return cell.empty(); });
+    return std::ranges::all_of(row.cells, [](const auto& cell) { return cell.empty(); });
 }
 
 std::optional<CsvMistake> wrong_bytes(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
@@ -18,10 +19,8 @@ namespace {
 // The cells' place; nothing where the table has no such column.
 std::size_t token_column(CsvTable& table, bool make) {
     auto& header = table.header.cells;
-    for (std::size_t i = 0; i < header.size(); ++i) {
-        if (column_of(header[i]) == RosterColumn::token) return i;
-    }
-    if (!make) return header.size();
+    const auto found = std::ranges::find(header, RosterColumn::token, column_of);
+    if (found != header.end() || !make) return static_cast<std::size_t>(found - header.begin());
     header.emplace_back(name_of(RosterColumn::token));
     for (auto& row : table.rows) row.cells.emplace_back();
     return header.size() - 1;
@@ -93,11 +92,8 @@ std::string in_line(std::size_t line) {
 
 // "Student ID", "student-id" and "STUDENT_ID" are one word.
 std::string plain_word(std::string_view text) {
-    std::string word;
-    for (const char c : text) {
-        if (c == ' ' || c == '-' || c == '_') continue;
-        word += base::small(c);
-    }
+    auto word = base::small(std::string(text));
+    std::erase_if(word, [](char c) { return c == ' ' || c == '-' || c == '_'; });
     return word;
 }
 
@@ -142,8 +138,7 @@ class RowsReader {
 
     // What was read of `table`, once. Mistakes stand by their lines.
     base::Result<ReadRoster, std::vector<CsvMistake>> result(CsvTable table) {
-        std::stable_sort(mistakes_.begin(), mistakes_.end(),
-                         [](const auto& a, const auto& b) { return a.line < b.line; });
+        std::ranges::stable_sort(mistakes_, {}, &CsvMistake::line);
         if (!mistakes_.empty()) return base::failure(std::move(mistakes_));
         return ReadRoster{std::move(roster_), std::move(table), std::move(remarks_)};
     }
@@ -154,7 +149,7 @@ class RowsReader {
             {line, column ? std::string(name_of(*column)) : std::string(), std::move(message)});
     }
     std::optional<std::size_t> where(RosterColumn column) const {
-        const auto found = std::find(columns_.begin(), columns_.end(), column);
+        const auto found = std::ranges::find(columns_, column);
         if (found == columns_.end()) return std::nullopt;
         return static_cast<std::size_t>(found - columns_.begin());
     }
@@ -260,12 +255,12 @@ bool Student::has_hashed_token() const {
 }
 
 const Student* Roster::named(std::string_view name) const {
-    const auto found = by_name_.find(name);
-    return found == by_name_.end() ? nullptr : &students_[found->second];
+    const auto* place = base::find_in(by_name_, name);
+    return place == nullptr ? nullptr : &students_[*place];
 }
 
 bool Roster::holds_tokens() const {
-    return std::any_of(students_.begin(), students_.end(), [](const auto& student) {
+    return std::ranges::any_of(students_, [](const auto& student) {
         return !student.token.empty() && !student.has_hashed_token();
     });
 }
@@ -322,13 +317,9 @@ base::Result<TokenHash, std::string> read_token_hash(std::string_view text) {
 }
 
 Extra extra_of(std::string_view header) {
-    std::string words;
-    for (const char byte : names::plain_letters(header)) {
-        if (word_ends.find(byte) == std::string_view::npos) words += byte;
-    }
-    const auto* const found =
-        std::find_if(headings.begin(), headings.end(),
-                     [&words](const auto& heading) { return heading.words == words; });
+    auto words = names::plain_letters(header);
+    std::erase_if(words, [](char byte) { return word_ends.find(byte) != std::string_view::npos; });
+    const auto* const found = std::ranges::find(headings, words, &Heading::words);
     return found == headings.end() ? Extra::none : found->extra;
 }
 

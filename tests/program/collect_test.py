@@ -2,9 +2,12 @@
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
+import unittest
 import zipfile
+from unittest import mock
 
 from harness import LONG, REFEREE, ProgramTest, fits, read_json, referee, wait_until
 
@@ -151,6 +154,27 @@ class BuildsTest(CollectTest):
         self.collect({moodle("Ann Lee", 1, "main.c"): C}, "--build", "no-such-compiler main.c", status=3)
         self.assertIn("expected the program no-such-compiler to build submissions with", self.done.stderr)
         self.assertFalse(os.path.exists(self.path("out/submissions/ann")))
+
+
+    def test_a_compiler_that_builds_nothing_is_the_machines_trouble(self):
+        files = {moodle("Ann Lee", 1, "main.c"): C, moodle("Bob Ray", 2, "bot.py"): PYTHON}
+        self.write("tools/gcc", "#!/bin/sh\necho no stdio.h; exit 1\n")
+        os.chmod(self.path("tools/gcc"), 0o755)
+        usual = os.environ["PATH"]
+        with mock.patch.dict(os.environ, PATH=self.path("tools") + ":" + usual):
+            self.collect(files, "--unsandboxed", status=3)
+        self.assertIn("trouble of this machine while ann was built: gcc builds no program of two lines either: exit status 1\nno stdio.h",
+                      self.done.stderr)
+        self.assertEqual(os.listdir(self.path("out/submissions")), ["bob"])
+        self.collect(files, "--unsandboxed")
+        self.assertEqual(self.result("ann"), "built", "the same command builds it once the compiler works")
+
+    @unittest.skipUnless(shutil.which("javac"), "there is no javac")
+    def test_the_class_with_a_main_method_plays(self):
+        self.collect({moodle("Ann Lee", 1, "bot.java"): "class Player { static public synchronized void main(String... words) { System.out.println(\"L\"); } }",
+                      moodle("Bob Ray", 2, "x.zip"): zipped({"bot/main.c": C, "report.pdf": "%PDF"})})
+        self.assertEqual(self.by_name["ann"]["submission"]["command"][-1], "Player")
+        self.assertEqual(self.by_name["bob"]["submission"]["directory"], "build/bot")
 
 
 class AgainTest(CollectTest):

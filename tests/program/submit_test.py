@@ -167,6 +167,13 @@ class NextVersionTest(SubmitTest):
         self.assertEqual(self.statuses(), {1: "failed", 2: "plays", 3: "failed"})
         self.played(more_than=self.matches_of("Ada"))
 
+    def test_the_referees_own_trouble_is_told_as_such(self):
+        self.begin(submissions={"build": "no-such-compiler bot.c"})
+        done = self.submit(self.program("bot", bot_dot_c=BROKEN_C))
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("it could not be built, by the referee's own trouble", done.stdout)
+        self.assertIn("Ada: nothing plays; version 1 could not be built, by the referee's own trouble\n", self.order("bots"))
+
     def test_a_program_that_was_withdrawn_for_its_faults_is_back_with_its_next_version(self):
         self.begin()
         crash = GOOD.replace('elif m["type"] == "turn":', 'elif m["type"] == "turn":\n        raise SystemExit(1)')

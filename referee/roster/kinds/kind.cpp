@@ -53,20 +53,15 @@ std::span<const Kind> all_kinds() {
 }
 
 const Kind* find_kind(std::string_view name) {
-    const auto* const found = std::find_if(known.begin(), known.end(), [&](const auto& kind) {
-        return kind.name == name || kind.short_name == name;
-    });
+    const auto* const found = std::ranges::find_if(
+        known, [&](const auto& kind) { return kind.name == name || kind.short_name == name; });
     return found == known.end() ? nullptr : found;
 }
 
 std::string list_of_kinds() {
-    std::string list;
-    for (const auto& kind : known) {
-        list += list.empty() ? "" : ", ";
-        list.append(kind.name).append(" (or ").append(kind.short_name).append(") for ");
-        list.append(kind.game);
-    }
-    return list;
+    return base::joined(known, ", ", [](const Kind& kind) {
+        return fmt::format("{} (or {}) for {}", kind.name, kind.short_name, kind.game);
+    });
 }
 
 KindProgram program_of_file(const Kind& kind, const std::string& file) {
@@ -102,10 +97,8 @@ base::Result<std::optional<KindProgram>, std::string> program_in(std::string_vie
 
 std::string unsuited(const KindProgram& program, std::string_view game) {
     if (program.kind->game == game) return {};
-    std::string why = "is of the kind ";
-    why.append(program.kind->name).append(", which plays ").append(program.kind->game);
-    why.append(" and not ").append(game);
-    return why;
+    return fmt::format("is of the kind {}, which plays {} and not {}", program.kind->name,
+                       program.kind->game, game);
 }
 
 KindLaunch launch_of(const KindProgram& program, const std::string& directory,
@@ -145,7 +138,7 @@ std::vector<std::string> sample_bots_places(const std::string& program) {
 std::string sample_bots_place() {
     std::error_code error;
     const auto places = sample_bots_places(fs::read_symlink("/proc/self/exe", error).string());
-    const auto found = std::find_if(places.begin(), places.end(), [](const auto& place) {
+    const auto found = std::ranges::find_if(places, [](const auto& place) {
         std::error_code none;
         return fs::is_directory(fs::path(place) / "templates", none);
     });

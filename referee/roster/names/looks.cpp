@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 
 namespace referee::names {
@@ -37,14 +38,26 @@ icu::UnicodeString unicode(std::string_view text) {
         icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())));
 }
 
-// Capitals, wide and composed forms become one; invisible characters go.
-icu::UnicodeString folded(const icu::UnicodeString& text) {
+icu::UnicodeString normalized(const icu::Normalizer2* (*form)(UErrorCode&),
+                              const icu::UnicodeString& text) {
     UErrorCode error = U_ZERO_ERROR;
-    const auto* normalizer = icu::Normalizer2::getNFKCCasefoldInstance(error);
+    const auto* normalizer = form(error);
     REFEREE_ASSERT(U_SUCCESS(error));
     auto result = normalizer->normalize(text, error);
     REFEREE_ASSERT(U_SUCCESS(error));
     return result;
+}
+
+// Capitals, wide and composed forms become one; invisible characters go.
+icu::UnicodeString folded(const icu::UnicodeString& text) {
+    return normalized(icu::Normalizer2::getNFKCCasefoldInstance, text);
+}
+
+std::vector<UChar32> letters_of(const icu::UnicodeString& text) {
+    std::vector<UChar32> letters;
+    for (std::int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1))
+        letters.push_back(text.char32At(i));
+    return letters;
 }
 
 // Letters that Unicode's data don't take for the Latin ones that they look like: they look like
@@ -79,17 +92,10 @@ bool is_loose_mark(UChar32 letter) {
 // Without the marks that make no letter of any alphabet with what they stand on: an e with an acute
 // is a letter of its own, an i with one more dot or an n with a line below are none.
 icu::UnicodeString plain(const icu::UnicodeString& text) {
-    UErrorCode error = U_ZERO_ERROR;
-    const auto* normalizer = icu::Normalizer2::getNFCInstance(error);
-    REFEREE_ASSERT(U_SUCCESS(error));
-    const auto composed = normalizer->normalize(text, error);
-    REFEREE_ASSERT(U_SUCCESS(error));
     icu::UnicodeString result;
-    for (std::int32_t i = 0; i < composed.length(); i = composed.moveIndex32(i, 1)) {
-        const auto letter = composed.char32At(i);
+    for (const auto letter : letters_of(normalized(icu::Normalizer2::getNFCInstance, text))) {
         if (is_loose_mark(letter)) continue;
-        const auto twin = std::find_if(twins.begin(), twins.end(),
-                                       [letter](const auto& one) { return one.letter == letter; });
+        const auto* twin = std::ranges::find(twins, letter, &Twin::letter);
         result.append(twin == twins.end() ? letter : twin->latin);
     }
     return result;
@@ -116,22 +122,13 @@ std::string described(UChar32 letter) {
     return found;
 }
 
-std::vector<UChar32> letters_of(const icu::UnicodeString& text) {
-    std::vector<UChar32> letters;
-    for (std::int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1))
-        letters.push_back(text.char32At(i));
-    return letters;
-}
-
 // The letters of `name` beyond ASCII that `other` doesn't have; empty where there are none.
 std::string odd_letters(std::string_view name, std::string_view other) {
     const auto usual = letters_of(unicode(other));
     std::vector<UChar32> odd;
     for (const auto letter : letters_of(unicode(name))) {
-        const auto among = [letter](const auto& letters) {
-            return std::find(letters.begin(), letters.end(), letter) != letters.end();
-        };
-        if (letter >= ascii_end && !among(usual) && !among(odd)) odd.push_back(letter);
+        if (letter >= ascii_end && !base::contains(usual, letter) && !base::contains(odd, letter))
+            odd.push_back(letter);
     }
     if (odd.size() > odd_letters_told_max) odd.resize(odd_letters_told_max);
     return base::joined(odd, ", ", described);
@@ -166,7 +163,7 @@ std::string difference(std::string_view name, std::string_view other) {
 void KnownLooks::add(const std::string& name) {
     const auto look = look_of(name);
     const auto put = [&name](std::vector<std::string>& names) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        if (!base::contains(names, name)) names.push_back(name);
     };
     put(as_written_[look.as_written]);
     put(as_folded_[look.as_folded]);
@@ -175,11 +172,11 @@ void KnownLooks::add(const std::string& name) {
 std::string KnownLooks::like(std::string_view name) const {
     const auto look = look_of(name);
     const auto other_among = [name](const Names& names, const std::string& key) {
-        const auto found = names.find(key);
-        if (found == names.end()) return std::string();
-        const auto other = std::find_if(found->second.begin(), found->second.end(),
-                                        [name](const auto& each) { return each != name; });
-        return other == found->second.end() ? std::string() : *other;
+        const auto* alike = base::find_in(names, key);
+        if (alike == nullptr) return std::string();
+        const auto other =
+            std::ranges::find_if(*alike, [name](const auto& each) { return each != name; });
+        return other == alike->end() ? std::string() : *other;
     };
     auto found = other_among(as_written_, look.as_written);
     return found.empty() ? other_among(as_folded_, look.as_folded) : found;
@@ -191,18 +188,15 @@ void KnownLooks::clear() {
 }
 
 std::string plain_letters(std::string_view name) {
-    if (std::all_of(name.begin(), name.end(), is_ascii))  // most names, and far quicker
+    if (std::ranges::all_of(name, is_ascii))  // most names, and far quicker
         return base::small(std::string(name));
     UErrorCode error = U_ZERO_ERROR;
     const std::unique_ptr<icu::Transliterator> plainly(icu::Transliterator::createInstance(
         "NFKD; [:Nonspacing Mark:] Remove; Latin-ASCII; NFKC; Lower", UTRANS_FORWARD, error));
     REFEREE_ASSERT(U_SUCCESS(error));
-    auto text = icu::UnicodeString::fromUTF8(
-        icu::StringPiece(name.data(), static_cast<std::int32_t>(name.size())));
+    auto text = unicode(name);
     plainly->transliterate(text);
-    std::string bytes;
-    text.toUTF8String(bytes);
-    return bytes;
+    return utf8(text);
 }
 
 }  // namespace referee::names

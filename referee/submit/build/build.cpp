@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <cerrno>
 #include <cstring>
 #include <set>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
@@ -64,6 +66,9 @@ constexpr std::string_view elf_begins =
     "ELF";
 constexpr std::string_view script_begins = "#!";
 
+constexpr std::size_t class_bytes_max = 16 * 1024 * 1024;
+constexpr std::size_t classes_told_max = 5;
+
 bool is_program(const std::string& folder, const SourceFile& file, std::string_view begins) {
     if (!file.executable || file.path.find("CMakeFiles/") != std::string::npos) return false;
     if (file.path.ends_with(".so") || file.path.ends_with(".o")) return false;
@@ -79,6 +84,92 @@ std::vector<std::string> made(const std::string& folder, const std::set<std::str
         if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
     }
     return programs;
+}
+
+// By its kind, how many bytes a constant of a class file has; 0: there is no such kind.
+constexpr std::array<std::uint8_t, 21> constant_bytes = {0, 2, 0, 4, 4, 8, 8, 2, 2, 4, 4,
+                                                         4, 4, 0, 0, 3, 2, 4, 4, 2, 2};
+constexpr std::size_t text_kind = 1;  // its bytes are the length of a text behind them
+constexpr std::size_t long_kind = 5;  // these two take two places
+constexpr std::size_t double_kind = 6;
+constexpr std::size_t is_static = 8;
+
+std::size_t big_endian(std::string_view bytes) {
+    std::size_t number = 0;
+    for (const char byte : bytes) number = number << 8U | static_cast<unsigned char>(byte);
+    return number;
+}
+
+// The Java Virtual Machine Specification, chapter 4. What is beyond the end reads as nothing.
+class ClassFile {
+ public:
+    explicit ClassFile(std::string_view bytes) : rest_(bytes) {}
+
+    std::string_view take(std::size_t bytes) {
+        const auto taken = rest_.substr(0, bytes);
+        rest_.remove_prefix(taken.size());
+        return taken;
+    }
+
+    std::size_t number(std::size_t bytes) { return big_endian(take(bytes)); }
+
+    // False: there is one of a kind that nobody knows.
+    bool read_constants() {
+        constants_.resize(number(2));
+        for (std::size_t i = 1; i < constants_.size(); ++i) {
+            const auto kind = number(1);
+            if (kind >= constant_bytes.size() || constant_bytes[kind] == 0) return false;
+            constants_[i] = take(constant_bytes[kind]);
+            if (kind == text_kind) constants_[i] = take(big_endian(constants_[i]));
+            if (kind == long_kind || kind == double_kind) ++i;
+        }
+        return true;
+    }
+
+    // The constant at the place that stands here.
+    std::string_view constant() { return constant_at(number(2)); }
+    std::string_view name_of_class() { return constant_at(big_endian(constant())); }
+
+    // Fields, or methods: whether java would start one of these.
+    bool has_main() {
+        bool found = false;
+        for (auto left = number(2); left > 0 && !rest_.empty(); --left) {
+            const auto access = number(2);
+            const bool is_main = constant() == "main";
+            const bool takes_words = constant() == "([Ljava/lang/String;)V";
+            found = found || ((access & is_static) != 0 && is_main && takes_words);
+            for (auto attributes = number(2); attributes > 0 && !rest_.empty(); --attributes) {
+                take(2);
+                take(number(4));
+            }
+        }
+        return found;
+    }
+
+ private:
+    std::string_view constant_at(std::size_t place) const {
+        return place < constants_.size() ? constants_[place] : std::string_view();
+    }
+
+    std::string_view rest_;
+    std::vector<std::string_view> constants_;
+};
+
+// The class that java starts, among those in the folder.
+base::Result<std::string, std::string> main_class_in(const std::string& folder) {
+    std::vector<std::string> classes;
+    for (const auto& file : files_below(folder)) {
+        if (!file.path.ends_with(".class")) continue;
+        const auto bytes = files::read_named_file(folder + "/" + file.path, class_bytes_max);
+        if (auto found = class_with_main(bytes.value_or(""))) classes.push_back(*std::move(found));
+    }
+    const auto is_inner = [](const auto& name) { return name.find('$') != std::string::npos; };
+    if (!std::ranges::all_of(classes, is_inner)) std::erase_if(classes, is_inner);
+    if (classes.size() == 1) return classes.front();
+    if (base::contains(classes, "Main")) return std::string("Main");
+    return base::failure(
+        "expected one class with a main method, found " +
+        (classes.empty() ? std::string("none") : base::first_of(classes, classes_told_max)));
 }
 
 }  // namespace
@@ -243,14 +334,37 @@ void Builder::run(const std::vector<BuildOrder>& orders, std::size_t at_once,
             begin_one();
         });
     };
+    loop_.restart();  // an earlier run left it stopped
     for (std::size_t i = 0; i < at_once; ++i) begin_one();
     const auto work = boost::asio::make_work_guard(loop_);
     while (running > 0) loop_.run_one();
 }
 
+std::optional<std::string> class_with_main(std::string_view class_file) {
+    constexpr std::string_view begins = "\xCA\xFE\xBA\xBE";
+    ClassFile file(class_file);
+    if (file.take(begins.size()) != begins) return std::nullopt;
+    file.take(4);  // its version
+    if (!file.read_constants()) return std::nullopt;
+    file.take(2);  // who may use it
+    std::string name(file.name_of_class());
+    file.take(2);                   // the class above it
+    file.take(2 * file.number(2));  // interfaces
+    file.has_main();                // of fields
+    if (!file.has_main() || name.empty()) return std::nullopt;
+    std::ranges::replace(name, '/', '.');
+    return name;
+}
+
 base::Result<std::vector<std::string>, std::string> built_program(
     const std::string& folder, const std::vector<SourceFile>& before, const Recipe& recipe) {
     const auto here = folder + "/" + recipe.within;
+    if (!recipe.classes.empty())
+        return main_class_in(here + recipe.classes).map([&recipe](const std::string& name) {
+            auto words = recipe.run;
+            words.push_back(name);
+            return words;
+        });
     if (!recipe.run.empty()) {
         const auto& first = recipe.run.front();
         const bool is_here = first.starts_with("./");

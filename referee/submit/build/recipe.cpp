@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
 
@@ -30,64 +30,11 @@ base::Result<base::Digest, std::string> digest_of_file(const std::string& file) 
     return hasher.finish();
 }
 
-// The same text with blanks for comments and for what stands in quotes.
-std::string code_of(std::string_view source) {
-    std::string code;
-    while (!source.empty()) {
-        std::size_t length = 1;
-        bool is_code = false;
-        if (source.starts_with("//")) {
-            length = std::min(source.find('\n'), source.size());
-        } else if (source.starts_with("/*")) {
-            const auto end = source.find("*/", 2);
-            length = end == std::string_view::npos ? source.size() : end + 2;
-        } else if (source.front() == '"' || source.front() == '\'') {
-            const char quote = source.front();
-            while (length < source.size() && source[length] != quote && source[length] != '\n')
-                length += source[length] == '\\' ? 2 : 1;
-            length = std::min(length + 1, source.size());
-        } else {
-            is_code = true;
-        }
-        if (is_code)
-            code += source.front();
-        else
-            code += ' ';
-        source.remove_prefix(length);
-    }
-    return code;
-}
-
-bool is_blank(char byte) {
-    return std::isspace(static_cast<unsigned char>(byte)) != 0;
-}
-
-std::string with_single_blanks(const std::string& code) {
-    std::string text;
-    for (const char byte : code) {
-        if (!is_blank(byte))
-            text += byte;
-        else if (!text.empty() && text.back() != ' ')
-            text += ' ';
-    }
-    return text;
-}
-
-std::string package_of(const std::string& code) {
-    constexpr std::string_view word = "package ";
-    const auto begin = code.find_first_not_of(' ');
-    if (begin == std::string::npos || code.compare(begin, word.size(), word) != 0) return {};
-    const auto name = begin + word.size();
-    auto package = code.substr(name, code.find(';', name) - name);
-    std::erase(package, ' ');
-    return package;
-}
-
 using Paths = std::vector<std::string>;
 using Found = base::Result<Recipe, std::string>;
 
-// Of a source file that is searched for a main method.
-constexpr std::size_t source_bytes_max = 1024 * 1024;
+// Of a build file that is searched for compilers.
+constexpr std::size_t build_file_bytes_max = 1024 * 1024;
 
 // Languages in the order in which they are looked for. A kit of the referee is never the program,
 // nor is what a handout gives to all.
@@ -120,10 +67,6 @@ Paths below(const std::vector<SourceFile>& files, const std::string& within) {
     return paths;
 }
 
-bool has(const Paths& paths, std::string_view path) {
-    return std::ranges::find(paths, path) != paths.end();
-}
-
 Paths with_ending(const Paths& paths, std::string_view ending, bool right_here) {
     Paths found;
     for (const auto& path : paths) {
@@ -139,43 +82,27 @@ std::string system_program(const std::string& name) {
     return files::is_there(file) ? file : name;
 }
 
-// Where java's main method is, among files below the folder.
-base::Result<std::string, std::string> main_class_of(const std::string& folder,
-                                                     const Paths& sources) {
-    Paths classes;
-    for (const auto& path : sources) {
-        const auto text = files::first_bytes(folder + "/" + path, source_bytes_max);
-        const auto name = name_in(path);
-        if (name.starts_with("RefereeBot")) continue;
-        if (auto found = main_class_in(text, name)) classes.push_back(*std::move(found));
-    }
-    if (classes.size() == 1) return classes.front();
-    if (has(classes, "Main")) return std::string("Main");
-    return base::failure(
-        "expected one class with a main method, found " +
-        (classes.empty() ? std::string("none") : base::first_of(classes, paths_told_max)));
-}
-
-Found java_of(const std::string& folder, Recipe recipe, const Paths& sources,
-              const std::string& source_root) {
-    const auto main_class = main_class_of(folder, sources);
-    if (!main_class) return base::failure(main_class.error());
+Recipe java_of(Recipe recipe, const std::string& source_root) {
     recipe.build = "mkdir -p classes && find " + source_root +
                    " -name '*.java' > sources.list && javac -d classes @sources.list";
-    recipe.run = {system_program("java"), "-cp", "classes", *main_class};
+    recipe.classes = "classes";
+    recipe.run = {system_program("java"), "-cp", recipe.classes};
     recipe.needs = {{"javac", "default-jdk-headless"}};
     return recipe;
 }
 
+constexpr const char* file_of_cmake = "CMakeLists.txt";
+constexpr std::array files_of_make = {"Makefile", "makefile", "GNUmakefile"};
+
 std::optional<Recipe> by_build_file(const Paths& paths, Recipe recipe) {
-    if (has(paths, "CMakeLists.txt")) {
-        recipe.title = "CMakeLists.txt";
+    if (base::contains(paths, file_of_cmake)) {
+        recipe.title = file_of_cmake;
         recipe.build = "cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build";
         recipe.needs = {{"cmake", "cmake"}, {"make", "make"}};
         return recipe;
     }
-    for (const auto* name : {"Makefile", "makefile", "GNUmakefile"}) {
-        if (!has(paths, name)) continue;
+    for (const auto* name : files_of_make) {
+        if (!base::contains(paths, name)) continue;
         recipe.title = "a Makefile";
         recipe.build = "make";
         recipe.needs = {{"make", "make"}};
@@ -183,6 +110,8 @@ std::optional<Recipe> by_build_file(const Paths& paths, Recipe recipe) {
     }
     return std::nullopt;
 }
+
+constexpr std::array endings_of_cpp = {".cpp", ".cc", ".cxx"};
 
 std::optional<Recipe> compiled(const Paths& paths, Recipe recipe) {
     if (const auto sources = with_ending(paths, ".c", true); !sources.empty()) {
@@ -192,7 +121,7 @@ std::optional<Recipe> compiled(const Paths& paths, Recipe recipe) {
         recipe.needs = {{"gcc", "gcc libc6-dev"}};
         return recipe;
     }
-    for (const auto* ending : {".cpp", ".cc", ".cxx"}) {
+    for (const auto* ending : endings_of_cpp) {
         if (with_ending(paths, ending, true).empty()) continue;
         recipe.title = "files of C++";
         recipe.build = "g++ -O2 -std=c++17 -o program *" + std::string(ending);
@@ -211,9 +140,9 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
         });
         if (sources.empty()) continue;
         auto main = sources.size() == 1 ? sources.front() : std::string(language.main);
-        if (!language.of_handout.empty() && has(sources, language.of_handout))
+        if (!language.of_handout.empty() && base::contains(sources, language.of_handout))
             main = language.of_handout;
-        if (!has(sources, main))
+        if (!base::contains(sources, main))
             return base::failure("expected one file with the ending " +
                                  std::string(language.ending) + ", or one with the name " +
                                  std::string(language.main) + ", found " +
@@ -225,26 +154,23 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
         return recipe;
     }
     return base::failure(
-        "expected a CMakeLists.txt, a Makefile, src/main/java, a jar, or files of one language "
-        "(.c .cpp .java .py .rkt .scm .m .js), found " +
+        "expected a CMakeLists.txt, a Makefile, src/main/java, a jar, or files of one language in "
+        "one folder (.c .cpp .java .py .rkt .scm .m .js), found " +
         (paths.empty() ? std::string("no file") : base::first_of(paths, paths_told_max)));
 }
 
-Found found_in(const std::string& folder, const std::vector<SourceFile>& files, Recipe recipe) {
-    const auto here = folder + "/" + recipe.within;
+Found found_here(const std::vector<SourceFile>& files, Recipe recipe) {
     const auto paths = below(files, recipe.within);
     if (auto found = by_build_file(paths, recipe)) return *std::move(found);
-    Paths layout;
-    for (const auto& path : with_ending(paths, ".java", false)) {
-        if (path.starts_with("src/main/java/")) layout.push_back(path);
-    }
-    if (!layout.empty()) {
+    const auto sources = with_ending(paths, ".java", false);
+    if (std::ranges::any_of(sources,
+                            [](const auto& path) { return path.starts_with("src/main/java/"); })) {
         recipe.title = "the layout of Maven and Gradle";
-        return java_of(here, recipe, layout, "src/main/java");
+        return java_of(recipe, "src/main/java");
     }
-    if (const auto sources = with_ending(paths, ".java", false); !sources.empty()) {
+    if (!sources.empty()) {
         recipe.title = "files of Java";
-        return java_of(here, recipe, sources, ".");
+        return java_of(recipe, ".");
     }
     if (const auto jars = with_ending(paths, ".jar", true); jars.size() == 1) {
         recipe.title = "a jar";
@@ -253,6 +179,74 @@ Found found_in(const std::string& folder, const std::vector<SourceFile>& files, 
     }
     if (auto found = compiled(paths, recipe)) return *std::move(found);
     return by_interpreter(paths, recipe);
+}
+
+// The innermost folder that holds all of the files: "team/"; empty: the submission's top. It is not
+// looked for in a folder of that name: "src/".
+std::string folder_around(const std::vector<SourceFile>& files, std::string_view closed) {
+    std::string above;
+    while (!files.empty()) {
+        const auto slash = files.front().path.find('/', above.size());
+        if (slash == std::string::npos) return above;
+        const auto folder = files.front().path.substr(0, slash + 1);
+        const bool holds_all = std::ranges::all_of(
+            files, [&](const auto& file) { return file.path.starts_with(folder); });
+        if (!holds_all || folder.substr(above.size()) == closed) return above;
+        above = folder;
+    }
+    return above;
+}
+
+// Whether it tells where a submission is built or runs.
+bool is_source(const SourceFile& file) {
+    const auto name = name_in(file.path);
+    const auto ends = [&name](const auto& ending) { return name.ends_with(ending); };
+    return name == file_of_cmake || base::contains(files_of_make, name) || ends(".c") ||
+           ends(".jar") || std::ranges::any_of(endings_of_cpp, ends) ||
+           std::ranges::any_of(interpreted, ends, &Language::ending);
+}
+
+// In the recipe's folder, else in the innermost one that holds all sources.
+Found found_in(std::vector<SourceFile> files, Recipe recipe) {
+    auto found = found_here(files, recipe);
+    if (found) return found;
+    std::erase_if(files, [&](const auto& file) {
+        return !file.path.starts_with(recipe.within) || !is_source(file);
+    });
+    const auto innermost = folder_around(files, "");
+    if (innermost.size() <= recipe.within.size()) return found;
+    recipe.within = innermost;
+    return found_here(files, recipe);
+}
+
+// What the build's command and its file name, and what make and CMake take where none is named.
+Paths compilers_of(const Recipe& recipe, const std::string& folder, const Paths& paths) {
+    auto told = recipe.build;
+    const bool by_make = told.find("make") != std::string::npos;
+    const auto read = [&](const char* name) {
+        told +=
+            "\n" + files::first_bytes(folder + "/" + recipe.within + name, build_file_bytes_max);
+    };
+    if (by_make) {
+        read(file_of_cmake);
+        std::ranges::for_each(files_of_make, read);
+    }
+    Paths compilers;
+    const auto names = [&told](std::string_view word) {
+        return told.find(word) != std::string::npos;
+    };
+    for (const auto* name : {"gcc", "g++", "clang", "javac"}) {
+        if (names(name)) compilers.emplace_back(name);
+    }
+    if (!by_make) return compilers;
+    const bool has_cpp = std::ranges::any_of(endings_of_cpp, [&](const auto* ending) {
+        return !with_ending(paths, ending, false).empty();
+    });
+    // CMake looks for a compiler of C++ unless a project says that it is of C alone.
+    const bool wants_cpp = has_cpp || (base::contains(paths, file_of_cmake) && !names(" C)"));
+    if (!names("gcc") && !with_ending(paths, ".c", false).empty()) compilers.emplace_back("cc");
+    if (!names("g++") && wants_cpp) compilers.emplace_back("c++");
+    return compilers;
 }
 
 // "expected a file of Octave (.m), found a.txt"; empty where there is one.
@@ -282,23 +276,6 @@ base::Result<std::string, std::string> folder_named(const std::vector<SourceFile
     return base::failure("expected a folder " + name + ", as the handout says, found none");
 }
 
-// The folder below `folder` in which a submission really begins: students pack a folder in which
-// there is nothing but a folder. Empty: the folder itself.
-std::string beginning_in(const std::vector<SourceFile>& files) {
-    std::string above;
-    while (!files.empty()) {
-        const auto slash = files.front().path.find('/', above.size());
-        if (slash == std::string::npos) return above;
-        const auto folder = files.front().path.substr(0, slash + 1);
-        const bool holds_all = std::ranges::all_of(
-            files, [&](const auto& file) { return file.path.starts_with(folder); });
-        // "src" alone is a part of a layout.
-        if (!holds_all || folder.substr(above.size()) == "src/") return above;
-        above = folder;
-    }
-    return above;
-}
-
 }  // namespace
 
 std::vector<SourceFile> files_below(const std::string& folder) {
@@ -316,6 +293,21 @@ std::vector<SourceFile> files_below(const std::string& folder) {
     return files;
 }
 
+// It writes a file as large as a program may be, too: a limit of the machine may forbid that.
+std::string trial_of(const std::string& compiler) {
+    const std::string room = "head -c 16000000 /dev/zero > room && rm room && ";
+    if (compiler == "javac")
+        return room + "echo 'public class Trial {}' > Trial.java && javac Trial.java";
+    if (compiler.ends_with("++"))
+        return room +
+               "printf '#include <iostream>\nint main() { std::cout << 1; }\n' > trial.cpp && " +
+               compiler + " -o trial trial.cpp";
+    return room +
+           "printf '#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n' > trial.c "
+           "&& " +
+           compiler + " -o trial trial.c -lm";
+}
+
 base::Result<std::string, std::string> digest_of(const std::string& folder,
                                                  const std::vector<SourceFile>& files) {
     base::Hasher hasher;
@@ -329,20 +321,12 @@ base::Result<std::string, std::string> digest_of(const std::string& folder,
     return base::hex_of(hasher.finish());
 }
 
-std::optional<std::string> main_class_in(std::string_view source, std::string_view file_name) {
-    const auto code = with_single_blanks(code_of(source));
-    const bool has_main = code.find("static void main(") != std::string::npos ||
-                          code.find("static void main (") != std::string::npos;
-    if (!has_main) return std::nullopt;
-    const auto package = package_of(code);
-    const auto name = std::string(file_name.substr(0, file_name.rfind('.')));
-    return package.empty() ? name : package + "." + name;
-}
-
 Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
                 const Handout& handout) {
     Recipe recipe;
-    recipe.within = beginning_in(files);
+    // Students pack a folder in which there is nothing but a folder. "src" alone is a part of a
+    // layout.
+    recipe.within = folder_around(files, "src/");
     const bool is_beginning = handout.within == "." || handout.within == "./";
     if (!handout.within.empty() && !is_beginning) {
         auto named = folder_named(files, handout.within);
@@ -350,24 +334,28 @@ Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
         recipe.within = *std::move(named);
     }
     if (handout.build.empty()) {
-        auto found = found_in(folder, files, recipe);
-        if (!found && handout.run.empty()) {
+        const bool says_run = !handout.run.empty();
+        auto found = says_run ? found_here(files, recipe) : found_in(files, recipe);
+        if (!found && !says_run) {
             const auto told = without_file_for(handout.interpreter, below(files, recipe.within));
             return told.empty() ? found : base::failure(told);
         }
         if (found) recipe = *std::move(found);
-        if (!handout.run.empty()) recipe.run = handout.run;
+        recipe.compilers = compilers_of(recipe, folder, below(files, recipe.within));
+        if (!says_run) return recipe;
+        recipe.run = handout.run;
+        recipe.classes.clear();
         return recipe;
     }
     recipe.title = "the handout's command";
     recipe.build = handout.build;
     recipe.run = handout.run;
+    recipe.compilers = compilers_of(recipe, folder, below(files, recipe.within));
     const auto first = handout.build.substr(0, handout.build.find(' '));
     const bool is_plain = first.find_first_of("=$(;|&<>'\"./") == std::string::npos;
     static constexpr std::array<std::string_view, 6> own_words = {"cd", "export", "set",
                                                                   "if", "for",    "while"};
-    if (is_plain && std::ranges::find(own_words, first) == own_words.end())
-        recipe.needs = {{first, first}};
+    if (is_plain && !base::contains(own_words, first)) recipe.needs = {{first, first}};
     return recipe;
 }
 

@@ -27,10 +27,6 @@ std::vector<SourceFile> files_below(const std::string& folder);
 base::Result<std::string, std::string> digest_of(const std::string& folder,
                                                  const std::vector<SourceFile>& files);
 
-// The class that java starts for this source text, where it has a main method: "team.Main".
-// Comments and strings are passed over.
-std::optional<std::string> main_class_in(std::string_view source, std::string_view file_name);
-
 // How a submission is built and run.
 struct Recipe {
     std::string title;  // "a Makefile", "files of C"
@@ -39,12 +35,18 @@ struct Recipe {
     std::string build;  // a command of a shell; empty: nothing is to be built
     // The program's words. Empty: the one program that the build makes.
     std::vector<std::string> run;
+    // Below `within`: the class with the main method is found there, and is the last word of `run`.
+    // Empty: `run` is whole.
+    std::string classes;
     // Programs of the system that the build can't do without, and the packages that have them.
     struct Need {
         std::string program;
         std::string package;
     };
     std::vector<Need> needs;
+    // Compilers that the build takes: where one of them can't build anything, a build that fails is
+    // no fault of what was handed in.
+    std::vector<std::string> compilers;
 };
 
 // What the instructor says of all submissions; empty members are found in each one.
@@ -61,5 +63,8 @@ struct Handout {
 base::Result<Recipe, std::string> recipe_in(const std::string& folder,
                                             const std::vector<SourceFile>& files,
                                             const Handout& handout);
+
+// A command that builds a tiny program by this compiler ("gcc", "javac"), in an empty folder.
+std::string trial_of(const std::string& compiler);
 
 }  // namespace referee::build

@@ -54,9 +54,8 @@ class SubmissionClient {
         login.client = "referee submit";
         for (const auto& game : games.games()) login.games.push_back(game->info().id);
         login.purpose = protocol::Purpose::submit;
-        if (auto said = talk->say(login); !said) return base::failure(std::move(said.error()));
-        auto welcome = talk->hear<protocol::Welcome>();
-        if (!welcome) return base::failure(std::move(welcome.error()));
+        const auto welcome = talk->ask<protocol::Welcome>(login);
+        if (!welcome) return base::failure(welcome.error());
         if (std::get<protocol::Welcome>(*welcome).purpose == protocol::Purpose::submit) return talk;
         static_cast<void>(talk->say(protocol::Bye{}));
         return base::failure(NotDone{true, "no_submissions",
@@ -64,33 +63,26 @@ class SubmissionClient {
                                      "bot yourself, as `referee connect` does"});
     }
 
-    Answered<protocol::Received> announce(const protocol::Submit& file) {
-        if (auto said = say(file); !said) return base::failure(std::move(said.error()));
-        auto heard = hear<protocol::Received>();
-        if (!heard) return base::failure(std::move(heard.error()));
-        return std::get<protocol::Received>(*heard);
+    Answered<void> announce(const protocol::Submit& file) {
+        return ask<protocol::Received>(file).map([](const auto& /*heard*/) {});
     }
 
     // Nothing where this was the last piece: then the list is there.
     Answered<bool> send_piece(std::string_view bytes) {
         const auto text = base::base64_of(bytes);
-        if (auto said = say(protocol::Piece{text}); !said)
-            return base::failure(std::move(said.error()));
-        auto heard = hear<protocol::Received, protocol::SubmissionList>();
-        if (!heard) return base::failure(std::move(heard.error()));
-        if (std::holds_alternative<protocol::Received>(*heard)) return true;
-        list_ = std::get<protocol::SubmissionList>(*std::move(heard));
-        return false;
+        return ask<protocol::Received, protocol::SubmissionList>(protocol::Piece{text})
+            .map([this](auto heard) {
+                if (std::holds_alternative<protocol::Received>(heard)) return true;
+                list_ = std::get<protocol::SubmissionList>(std::move(heard));
+                return false;
+            });
     }
 
-    Answered<void> ask() {
-        if (auto said = say(protocol::AskSubmissions{}); !said) return said;
-        return hear_list();
-    }
-
-    Answered<void> withdraw() {
-        if (auto said = say(protocol::Withdraw{}); !said) return said;
-        return hear_list();
+    // Asks for the list, by one of the messages that it answers.
+    template <typename Message>
+    Answered<void> ask_list() {
+        return ask<protocol::SubmissionList>(Message{}).map(
+            [this](auto heard) { list_ = std::get<protocol::SubmissionList>(std::move(heard)); });
     }
 
     // Of the last answer; valid until the next one.
@@ -133,11 +125,10 @@ class SubmissionClient {
         }
     }
 
-    Answered<void> hear_list() {
-        auto heard = hear<protocol::SubmissionList>();
-        if (!heard) return base::failure(std::move(heard.error()));
-        list_ = std::get<protocol::SubmissionList>(*std::move(heard));
-        return {};
+    template <typename... Wanted, typename Message>
+    Answered<std::variant<Wanted...>> ask(const Message& message) {
+        if (auto said = say(message); !said) return base::failure(std::move(said.error()));
+        return hear<Wanted...>();
     }
 
     control::DialledConnection dialled_;
@@ -183,8 +174,9 @@ class SubmitCommand {
         auto talk = SubmissionClient::begin(request_.address, request_.identity);
         if (!talk) return tell(talk.error());
         if (file) return hand_in(**talk, *file);
-        const auto done =
-            request_.what == SubmitRequest::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
+        const auto done = request_.what == SubmitRequest::What::withdraw
+                              ? (*talk)->ask_list<protocol::Withdraw>()
+                              : (*talk)->ask_list<protocol::AskSubmissions>();
         if (!done) return tell(done.error());
         tell_all(**talk);
         return exit_done;
@@ -257,7 +249,8 @@ class SubmitCommand {
             const bool comes = starts && now - *built < first_login_max;
             if (!comes && (is_over || !found->reason.empty())) {
                 tell_all(talk);
-                return is_over && status != SubmissionStatus::failed ? exit_done : exit_no;
+                if (!is_over) return exit_trouble;  // of the referee's own: it still waits
+                return status == SubmissionStatus::failed ? exit_no : exit_done;
             }
             if (seen != status) {
                 errors_ << (starts                                 ? "it is being started"
@@ -267,7 +260,8 @@ class SubmitCommand {
                 seen = status;
             }
             std::this_thread::sleep_for(look_again);
-            if (const auto asked = talk.ask(); !asked) return tell(asked.error());
+            if (const auto asked = talk.ask_list<protocol::AskSubmissions>(); !asked)
+                return tell(asked.error());
         }
     }
 

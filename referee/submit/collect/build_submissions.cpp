@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <set>
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
@@ -95,9 +96,7 @@ class Building {
             return write_submission_file(folder_of(options_, submission), submission);
         }
         site.folder = fmt::format("{}/{}/site", scratch_, sites_.size());
-        std::error_code error;
-        fs::create_directories(site.folder, error);
-        if (error) return failed_to(site.folder + " can't be made", error);
+        if (auto made = make_folder(site.folder); !made) return made;
         sites_.push_back(std::move(site));
         return {};
     }
@@ -142,28 +141,59 @@ class Building {
                                      need.package);
             }
             const auto result = site.folder + "/" + build_folder_name;
-            std::error_code error;
-            fs::create_directory(result, error);
-            if (error) return failed_to(result + " can't be made", error);
+            if (auto made = make_folder(result); !made) return made;
             orders.push_back({site.submission->folder, site.recipe.within, site.recipe.build,
                               result, fs::path(site.folder).parent_path().string()});
         }
+        std::vector<std::pair<Site*, BuildOutcome>> failed;
         Step all;
         builder.run(orders, options_.builds_at_once,
                     [&](std::size_t order, const BuildOutcome& outcome) {
-                        if (!all) return false;
-                        all = take_outcome(sites_[places[order]], outcome);
+                        auto& site = sites_[places[order]];
+                        if (outcome.how == BuildOutcome::How::failed)
+                            failed.emplace_back(&site, outcome);
+                        else if (all)
+                            all = take_outcome(site, outcome);
                         return all.has_value();
                     });
+        std::ranges::sort(failed, {}, [](const auto& one) { return one.first; });
+        for (auto one = failed.begin(); all && one != failed.end(); ++one) {
+            all = try_compilers(builder, *one->first);
+            if (all) all = take_outcome(*one->first, one->second);
+        }
         return all;
+    }
+
+    // Each once. A machine on which one builds nothing knows nothing of a submission.
+    Step try_compilers(build::Builder& builder, const Site& site) {
+        for (const auto& compiler : site.recipe.compilers) {
+            if (!tried_.insert(compiler).second) continue;
+            const auto folder = scratch_ + "/trial-" + compiler;
+            const build::BuildOrder order{folder + "/source", "", build::trial_of(compiler),
+                                          folder + "/built", folder};
+            for (const auto& made : {make_folder(order.source), make_folder(order.result)})
+                if (!made) return made;
+            Step tried;
+            builder.run({order}, 1, [&](std::size_t /*place*/, const BuildOutcome& outcome) {
+                if (outcome.how != BuildOutcome::How::built)
+                    tried = trouble_at(
+                        site, compiler + " builds no program of two lines either: ", outcome);
+                return true;
+            });
+            if (!tried) return tried;
+        }
+        return {};
+    }
+
+    static Step trouble_at(const Site& site, const std::string& what, const BuildOutcome& outcome) {
+        return base::failure(std::string(machine_trouble) + " while " + site.submission->name +
+                             " was built: " + what + outcome.reason +
+                             (outcome.output.empty() ? "" : "\n" + outcome.output));
     }
 
     Step take_outcome(Site& site, const BuildOutcome& outcome) {
         auto& submission = *site.submission;
-        if (outcome.how == BuildOutcome::How::trouble)
-            return base::failure(std::string(machine_trouble) + " while " + submission.name +
-                                 " was built: " + outcome.reason +
-                                 (outcome.output.empty() ? "" : "\n" + outcome.output));
+        if (outcome.how == BuildOutcome::How::trouble) return trouble_at(site, "", outcome);
         submission.built.output = outcome.output;
         for (const auto& remark : outcome.remarks) submission.remarks.push_back(remark);
         auto written = files::write_file(site.folder + "/" + output_file_name, outcome.output);
@@ -237,6 +267,7 @@ class Building {
     std::string scratch_;
     const CollectProgress& progress_;
     std::vector<Site> sites_;
+    std::set<std::string> tried_;  // compilers
     std::size_t done_ = 0;
     std::size_t of_ = 0;
 };

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "protocol/base/find.h"
 #include "referee/files/file.h"
 #include "referee/submit/collect/steps.h"
 
@@ -99,9 +100,8 @@ class Collecting {
         std::vector<UnpackedExport> exports;
         for (const auto& archive : options_.archives) {
             const auto folder = fmt::format("{}/export-{}", scratch_, exports.size());
-            std::error_code error;
-            fs::create_directory(folder, error);
-            if (error) return base::failure(trouble(folder + " can't be made: " + error.message()));
+            if (auto made = make_folder(folder); !made)
+                return base::failure(trouble(std::move(made.error())));
             auto unpacked = unpack_export(archive, folder);
             if (!unpacked) {
                 const bool is_ours = unpacked.error().kind == archives::UnpackError::Kind::trouble;
@@ -119,9 +119,9 @@ class Collecting {
         for (fs::directory_iterator entry(options_.out + "/submissions", error), end;
              !error && entry != end; entry.increment(error)) {
             const auto name = entry->path().filename().string();
-            bool is_known = false;
-            for (const auto& submission : collection.submissions)
-                is_known = is_known || files::folder_name_of(submission.name) == name;
+            const bool is_known = base::contains(
+                collection.submissions, name,
+                [](const auto& submission) { return files::folder_name_of(submission.name); });
             if (!is_known) collection.earlier.push_back("submissions/" + name);
         }
         std::ranges::sort(collection.earlier);
@@ -143,9 +143,7 @@ class Collecting {
     }
 
     Done write(const std::string& name, const std::string& text) const {
-        const auto written = files::write_file(options_.out + "/" + name, text);
-        if (!written) return base::failure(trouble(written.error()));
-        return {};
+        return files::write_file(options_.out + "/" + name, text).map_error(trouble);
     }
 
     const CollectOptions& options_;

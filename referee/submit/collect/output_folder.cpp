@@ -76,16 +76,14 @@ void write_submission(json::Writer& writer, const Collected& submission,
 }
 
 std::string late_text(const Collected& submission) {
-    std::string text;
-    for (const auto& late : submission.deadlines) {
-        if (late.late_s == 0) continue;
+    auto deadlines = submission.deadlines;
+    std::erase_if(deadlines, [](const auto& deadline) { return deadline.late_s == 0; });
+    if (deadlines.empty()) return submission.late ? "says the service" : "-";
+    return base::joined(deadlines, ", ", [](const LateSubmission& late) {
         const auto minutes = (late.late_s + seconds_a_minute - 1) / seconds_a_minute;
-        text += fmt::format("{}{}by {} h {} min", text.empty() ? "" : ", ",
-                            late.deadline.empty() ? "" : late.deadline + " ",
-                            minutes / minutes_an_hour, minutes % minutes_an_hour);
-    }
-    if (text.empty() && submission.late) return "says the service";
-    return text.empty() ? "-" : text;
+        return fmt::format("{}by {} h {} min", late.deadline.empty() ? "" : late.deadline + " ",
+                           minutes / minutes_an_hour, minutes % minutes_an_hour);
+    });
 }
 
 std::string shown(const std::string& text) {
@@ -133,20 +131,16 @@ std::string spaced(std::string_view text) {
 
 // The members by which it is launched: `"launch": ["./program"]`.
 std::string launch_text(const Collected& submission, const kinds::Kind* kind) {
-    std::string object;
-    json::Writer writer(object);
-    writer.begin_object();
-    write_played(writer, played_as(submission.built, kind), "launch");
-    writer.end_object();
+    const auto object = json::object_text([&](json::Writer& writer) {
+        write_played(writer, played_as(submission.built, kind), "launch");
+    });
     return spaced(std::string_view(object).substr(1, object.size() - 2));
 }
 
 std::string bot_text(const Collected& submission, const matching::ClassList& people,
                      const kinds::Kind* kind) {
-    const auto folder = fs::path("submissions") / files::folder_name_of(submission.name) /
-                        build_folder_name / submission.built.within;
-    auto directory = folder.lexically_normal().string();
-    if (directory.ends_with('/')) directory.pop_back();
+    const auto directory = "submissions/" + files::folder_name_of(submission.name) + "/" +
+                           directory_of(submission.built);
     std::string text = "    {\n      \"name\": " + in_quotes(submission.name);
     const auto& team = people.people()[submission.people.front()].team;
     if (!team.empty()) text += ",\n      \"team\": " + in_quotes(team);
@@ -236,18 +230,15 @@ std::string collected_json(const CollectOptions& options, const Collection& coll
                            const matching::ClassList& people) {
     std::string out;
     json::Writer writer(out);
-    writer.begin_object();
-    writer.member("shape", exports::name_of(collection.shape));
+    writer.begin_object().member("shape", exports::name_of(collection.shape));
     writer.key("submissions").begin_array();
     for (const auto& submission : collection.submissions)
         write_submission(writer, submission, people, options.kind);
     writer.end_array();
     writer.key("unknown").begin_array();
     for (const auto& unknown : collection.unknown) {
-        writer.begin_object();
-        writer.member("key", readable_text(unknown.key));
-        writer.member("why", readable_text(unknown.doubt));
-        writer.end_object();
+        writer.begin_object().member("key", readable_text(unknown.key));
+        writer.member("why", readable_text(unknown.doubt)).end_object();
     }
     writer.end_array();
     writer.key("to_look_at").begin_array();

@@ -23,6 +23,9 @@ namespace referee::collect {
 
 // ---- 1: unpack_exports.cpp -----------------------------------------------------------------
 
+// With those above it. An error names it.
+base::Result<void, std::string> make_folder(const std::string& folder);
+
 // An archive of submissions, unpacked.
 struct UnpackedExport {
     std::string folder;
@@ -76,6 +79,7 @@ struct CollectProgress {
 // Builds each submission that an earlier collection has not built, and puts each into its folder
 // SUBMISSIONS/NAME as soon as all of it is there: whoever stops this in the middle loses the builds
 // that were under way, and nothing half-built is ever there. What was built before an error stays.
+// Those that fail come last, once it is known that their compilers build anything here.
 base::Result<void, std::string> build_submissions(
     boost::asio::io_context& loop, const CollectOptions& options, const matching::ClassList& people,
     Collection& collection, const std::string& scratch, const CollectProgress& progress);

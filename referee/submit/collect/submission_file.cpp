@@ -44,6 +44,17 @@ void write_build(json::Writer& writer, const Built& built) {
     writer.end_object();
 }
 
+// Absent where it can't be read.
+json::View read_submission_file(const std::string& folder, json::Document& document) {
+    const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
+    const bool is_read = read && document.parse(*read, {.depth_max = protocol::limits::depth_max});
+    return is_read ? document.root() : json::View();
+}
+
+std::string text_of(json::View object, std::string_view name) {
+    return std::string(object.find(name).string().value_or(""));
+}
+
 std::vector<std::string> words_in(json::View array) {
     std::vector<std::string> words;
     for (const auto word : array.elements()) words.emplace_back(word.string().value_or(""));
@@ -66,6 +77,11 @@ std::string readable_text(std::string_view any) {
 
 std::string_view name_of(BuildResult result) {
     return base::row_of(results, result).name;
+}
+
+std::string directory_of(const Built& built) {
+    const auto within = built.within.substr(0, built.within.rfind('/'));
+    return std::string(build_folder_name) + (within.empty() ? "" : "/") + within;
 }
 
 SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind) {
@@ -97,55 +113,44 @@ void write_played(json::Writer& writer, const SubmissionPlayed& played,
 
 std::string submission_text(const Collected& submission, const matching::ClassList& people,
                             const kinds::Kind* kind) {
-    std::string out;
-    json::Writer writer(out);
-    writer.begin_object();
-    writer.member("name", submission.name);
-    writer.key("students").texts(submission.people, [&](const auto& person) {
-        return people.people()[person].bot;
-    });
-    if (!submission.built.run.empty()) {
-        write_played(writer, played_as(submission.built, kind), "command");
-        writer.member("directory", readable_text(std::string(build_folder_name) +
-                                                 (submission.built.within.empty() ? "" : "/") +
-                                                 submission.built.within.substr(
-                                                     0, submission.built.within.rfind('/'))));
-    }
-    write_late(writer, submission);
-    write_build(writer, submission.built);
-    writer.member("hash", submission.hash);
-    writer.member("made_from", submission.made_from);
-    writer.end_object();
-    return out + "\n";
+    return json::object_text([&](json::Writer& writer) {
+               const auto& built = submission.built;
+               writer.member("name", submission.name);
+               writer.key("students").texts(submission.people, [&](const auto& person) {
+                   return people.people()[person].bot;
+               });
+               if (!built.run.empty()) {
+                   write_played(writer, played_as(built, kind), "command");
+                   writer.member("directory", readable_text(directory_of(built)));
+               }
+               write_late(writer, submission);
+               write_build(writer, built);
+               writer.member("hash", submission.hash);
+               writer.member("made_from", submission.made_from);
+           }) +
+           "\n";
 }
 
 std::string reason_in(const std::string& folder) {
-    const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
     json::Document document;
-    if (!read || !document.parse(*read, {.depth_max = protocol::limits::depth_max})) return {};
-    return std::string(document.root().find("build").find("reason").string().value_or(""));
+    return text_of(read_submission_file(folder, document).find("build"), "reason");
 }
 
 std::optional<Built> built_before(const std::string& folder, const std::string& made_from) {
-    const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
-    if (!read || made_from.empty()) return std::nullopt;
     json::Document document;
-    if (!document.parse(*read, {.depth_max = protocol::limits::depth_max})) return std::nullopt;
-    const auto root = document.root();
-    if (root.find("made_from").string() != made_from) return std::nullopt;
+    const auto root = read_submission_file(folder, document);
+    if (made_from.empty() || text_of(root, "made_from") != made_from) return std::nullopt;
     const auto build = root.find("build");
-    const auto result = base::value_named(results, build.find("result").string().value_or(""));
+    const auto result = base::value_named(results, text_of(build, "result"));
     if (!result) return std::nullopt;
-    Built built;
-    built.result = *result;
-    built.reason = build.find("reason").string().value_or("");
-    built.recipe = build.find("recipe").string().value_or("");
-    built.build = build.find("command").string().value_or("");
-    built.within = build.find("within").string().value_or("");
-    built.run = words_in(build.find("run"));
-    if (auto output = files::read_named_file(folder + "/" + output_file_name, file_bytes_max))
-        built.output = *std::move(output);
-    return built;
+    const auto output = files::read_named_file(folder + "/" + output_file_name, file_bytes_max);
+    return Built{*result,
+                 text_of(build, "reason"),
+                 output.value_or(""),
+                 text_of(build, "recipe"),
+                 text_of(build, "command"),
+                 words_in(build.find("run")),
+                 text_of(build, "within")};
 }
 
 }  // namespace referee::collect

@@ -27,6 +27,9 @@ inline constexpr std::string_view machine_trouble = "trouble of this machine";
 // A text of it, which may be a stranger's, as it stands in the files of a collection.
 std::string readable_text(std::string_view any);
 
+// Where it runs, below the folder of its submission: "build/iap".
+std::string directory_of(const Built& built);
+
 // How a submission's program is written for the referee: a command, or a program of a kind.
 struct SubmissionPlayed {
     std::vector<std::string> command;  // where it has no kind

@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/limits.h"
@@ -43,8 +44,7 @@ std::string group_file_of(const std::string& folder) {
     for (const auto& file : build::files_below(folder)) {
         const std::filesystem::path path(file.path);
         if (path.filename() == group_file) return file.path;
-        if (std::ranges::find(source_endings, path.extension()) != source_endings.end())
-            sources.push_back(file.path);
+        if (base::contains(source_endings, path.extension())) sources.push_back(file.path);
     }
     return sources.size() == 1 ? sources.front() : std::string();
 }
@@ -104,8 +104,7 @@ class WhoHandedIn {
 
  private:
     bool roster_has_names() const {
-        const auto& all = people_.people();
-        return std::ranges::any_of(all,
+        return std::ranges::any_of(people_.people(),
                                    [](const auto& person) { return !person.full_name.empty(); });
     }
 
@@ -213,8 +212,7 @@ class WhoHandedIn {
         std::vector<matching::Claim> claims;
         for (auto& draft : claimed_) {
             const auto line = base::visible_line(draft.claim.key);
-            if (const auto said = whose_.find(line); said != whose_.end())
-                draft.claim.by_instructor = said->second;
+            if (const auto* said = base::find_in(whose_, line)) draft.claim.by_instructor = *said;
             known.insert(line);
             claims.push_back(draft.claim);
         }
@@ -276,8 +274,7 @@ class WhoHandedIn {
         auto& collected = draft.collected;
         std::set<std::size_t> others;
         for (const auto person : collected.people) {
-            if (const auto found = draft_of_.find(person); found != draft_of_.end())
-                others.insert(found->second);
+            if (const auto* place = base::find_in(draft_of_, person)) others.insert(*place);
         }
         if (others.empty()) {
             for (const auto person : collected.people) draft_of_[person] = drafts_.size();

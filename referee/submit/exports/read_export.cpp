@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <map>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 
 namespace referee::exports {
@@ -196,8 +196,7 @@ void number_versions(std::vector<Draft::File>& files) {
     }
     const auto all = files;
     const auto has = [&all](const std::string& path) {
-        return std::ranges::any_of(all,
-                                   [&path](const auto& other) { return other.named.path == path; });
+        return base::contains(all, path, [](const auto& other) { return other.named.path; });
     };
     for (auto& file : files) {
         const auto versioned = versioned_name(file.named.path);
@@ -227,9 +226,7 @@ void sort_into_versions(Draft& draft, Shape shape) {
         if (next == draft.versions.end()) break;
         for (const auto& file : version->second.files) {
             auto& newer = next->second.files;
-            const bool again = std::ranges::any_of(
-                newer, [&file](const auto& other) { return other.path == file.path; });
-            if (!again) newer.push_back(file);
+            if (!base::contains(newer, file.path, &SubmittedFile::path)) newer.push_back(file);
         }
     }
 }
@@ -276,16 +273,12 @@ std::optional<std::int64_t> zoned_moment_in(std::string_view text) {
 std::string utc_text(std::int64_t seconds_since) {
     using namespace std::chrono;
     const sys_seconds moment{seconds(seconds_since)};
-    const auto days_since = floor<days>(moment);
-    const year_month_day date(days_since);
-    const hh_mm_ss time(moment - days_since);
-    char text[sizeof "-2147483648-12-31T23:59:59Z"];
-    std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ",
-                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                  static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
-                  static_cast<int>(time.minutes().count()),
-                  static_cast<int>(time.seconds().count()));
-    return text;
+    const auto day = floor<days>(moment);
+    const year_month_day date(day);
+    const hh_mm_ss time(moment - day);
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", int{date.year()},
+                       unsigned{date.month()}, unsigned{date.day()}, time.hours().count(),
+                       time.minutes().count(), time.seconds().count());
 }
 
 base::Result<Deadline, std::string> deadline_in(std::string_view text) {
@@ -343,8 +336,7 @@ Export read_export(Shape shape, std::span<const ExportedFile> files, std::string
     for (auto& [key, draft] : drafts) {
         if (shape == Shape::canvas) number_versions(draft.files);
         sort_into_versions(draft, shape);
-        if (const auto found = all_metadata.find(key); found != all_metadata.end())
-            add_metadata(draft, found->second);
+        if (const auto* found = base::find_in(all_metadata, key)) add_metadata(draft, *found);
         for (auto& [number, version] : draft.versions)
             draft.submission.versions.push_back(std::move(version));
         result.submissions.push_back(std::move(draft.submission));

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/roster/names/looks.h"
@@ -170,9 +171,7 @@ ClassList::ClassList(const roster::ReadRoster& roster) {
         ListedPerson person{
             student.name, student.student_id, student.email, student.team, {}, {}, {}, {}, {}, {}};
         if (!student.student_id.empty()) person.ids.push_back(student.student_id);
-        const auto row = std::ranges::find_if(roster.table.rows, [&student](const auto& other) {
-            return other.line == student.line;
-        });
+        const auto row = std::ranges::find(roster.table.rows, student.line, &roster::CsvRow::line);
         std::string last_name;
         for (std::size_t i = 0; row != roster.table.rows.end() && i < extras.size(); ++i)
             take(person, extras[i], row->cells[i], last_name);
@@ -209,8 +208,8 @@ void ClassList::note_names(const ListedPerson& person, std::size_t place) {
 
 std::vector<std::size_t> ClassList::with(Feature feature, std::string_view text) const {
     const auto in = [](const Index& index, const std::string& key) {
-        const auto found = index.find(key);
-        return found == index.end() ? std::vector<std::size_t>() : found->second;
+        const auto* found = base::find_in(index, key);
+        return found == nullptr ? std::vector<std::size_t>() : *found;
     };
     if (feature == Feature::name) {
         const auto spellings = spellings_of(text);
@@ -223,8 +222,8 @@ std::vector<std::size_t> ClassList::with(Feature feature, std::string_view text)
 }
 
 std::vector<std::size_t> ClassList::of_team(std::string_view team) const {
-    const auto found = teams_.find(names::plain_letters(team));
-    return found == teams_.end() || team.empty() ? std::vector<std::size_t>() : found->second;
+    const auto* found = base::find_in(teams_, names::plain_letters(team));
+    return found == nullptr || team.empty() ? std::vector<std::size_t>() : *found;
 }
 
 std::string ClassList::near(std::string_view name) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/json/reader.h"
@@ -66,9 +67,8 @@ std::string what_plays(const KeptVersions::Kept& kept) {
                                : " plays as soon as it has logged in: ask again with --status");
     if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
     if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
-    if (kept.owner.versions.back().number <= kept.owner.withdrawn)
-        return "nothing plays: it was withdrawn";
     const auto& last = kept.owner.versions.back();
+    if (last.number <= kept.owner.withdrawn) return "nothing plays: it was withdrawn";
     if (last.outcome) return "nothing plays: no version is built and starts";
     return "nothing plays: no version is built yet";
 }
@@ -101,8 +101,7 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
 }
 
 KeptVersions::Kept* KeptVersions::find(std::string_view bot) {
-    const auto found = kept_.find(bot);
-    return found == kept_.end() ? nullptr : &found->second;
+    return base::find_in(kept_, bot);
 }
 
 void KeptVersions::run_beside(std::function<VersionStore::Done()> work,
@@ -237,9 +236,9 @@ void KeptVersions::drop_old_versions(Kept& kept) {
 }
 
 std::optional<KeptVersions::Standing> KeptVersions::standing_of(std::string_view bot) const {
-    const auto found = kept_.find(bot);
-    if (found == kept_.end() || found->second.owner.versions.empty()) return std::nullopt;
-    const auto& kept = found->second;
+    const auto* found = base::find_in(kept_, bot);
+    if (found == nullptr || found->owner.versions.empty()) return std::nullopt;
+    const auto& kept = *found;
     const auto& newest = kept.owner.versions.back();
     Standing standing{kept.plays, newest.number, "nothing plays"};
     if (!has_come(kept.owner, kept.plays)) standing.plays.reset();
@@ -254,7 +253,9 @@ std::optional<KeptVersions::Standing> KeptVersions::standing_of(std::string_view
     } else if (kept.building == newest.number) {
         standing.text += " is being built";
     } else if (!newest.outcome) {
-        standing.text += " waits to be built";
+        standing.text += kept.troubles.contains(newest.number)
+                             ? " could not be built, by the referee's own trouble"
+                             : " waits to be built";
     } else {
         standing.text += newest.outcome->built ? " is built" : " failed";
     }
@@ -262,9 +263,9 @@ std::optional<KeptVersions::Standing> KeptVersions::standing_of(std::string_view
 }
 
 void KeptVersions::tell_versions(const std::string& bot, session::Session& session) const {
-    const auto found = kept_.find(bot);
+    const auto* found = base::find_in(kept_, bot);
     const Kept nothing;
-    const auto& kept = found == kept_.end() ? nothing : found->second;
+    const auto& kept = found == nullptr ? nothing : *found;
     const auto status = [&kept](const Version& version) {
         if (kept.plays == version.number && has_come(kept.owner, kept.plays))
             return SubmissionStatus::plays;
@@ -286,15 +287,14 @@ void KeptVersions::tell_versions(const std::string& bot, session::Session& sessi
         line.sha256 = version->sha256;
         line.status = status(*version);
         line.ago_ms = std::max<std::int64_t>(0, now_s - version->handed_in_s) * ms_per_s;
-        if (const auto trouble = kept.troubles.find(version->number);
-            trouble != kept.troubles.end())
-            line.reason = trouble->second;
+        if (const auto* trouble = base::find_in(kept.troubles, version->number))
+            line.reason = *trouble;
         if (!version->outcome) continue;
         const bool comes = kept.plays == version->number && !version->outcome->came;
         line.reason = comes ? not_here_yet : std::string_view(version->outcome->reason);
         if (version == versions.rbegin()) line.output = version->outcome->output;
     }
-    const auto plays = what_plays(kept);
+    const auto plays = what_plays(kept);  // the list has only views of texts
     list.plays = plays;
     session.send(list);
     session.flush();

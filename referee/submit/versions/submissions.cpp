@@ -278,15 +278,12 @@ void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> sess
 void Submissions::build(const std::string& bot, unsigned number) {
     const auto terms = terms_.value_or(config::SubmissionsConfig());
     const auto& versions = kept_.of(bot).owner.versions;
-    const auto version =
-        std::ranges::find_if(versions, [&](const auto& one) { return one.number == number; });
-    using std::chrono::duration_cast;
-    using std::chrono::seconds;
-    const auto time_s = duration_cast<seconds>(terms.build_within).count();
+    const auto version = std::ranges::find(versions, number, &Version::number);
+    const auto time = std::chrono::floor<std::chrono::seconds>(terms.build_within);
     BuildQueue::Job job;
     job.arguments = {kept_.on_disk().file_of(bot, *version),
                      "--out=" + kept_.on_disk().build_folder_of(bot, number), "--name=" + bot,
-                     fmt::format("--build-time={}s", time_s),
+                     fmt::format("--build-time={}s", time.count()),
                      "--build-memory=" + std::to_string(terms.build_memory_mb)};
     const auto option = [&job](const std::string& name, const std::string& value) {
         if (!value.empty()) job.arguments.push_back(name + "=" + value);

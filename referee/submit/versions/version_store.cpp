@@ -65,34 +65,37 @@ Done write_whole(const std::string& path, std::string_view text) {
 }
 
 std::string text_of(const std::string& bot, const Version& version) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().member("bot", bot).member("version", version.number);
-    writer.member("file", version.file).member("bytes", version.bytes);
-    writer.member("sha256", version.sha256).member("handed_in_s", version.handed_in_s);
-    writer.end_object();
-    return text + "\n";
+    return json::object_text([&](json::Writer& writer) {
+               writer.member("bot", bot).member("version", version.number);
+               writer.member("file", version.file).member("bytes", version.bytes);
+               writer.member("sha256", version.sha256).member("handed_in_s", version.handed_in_s);
+           }) +
+           "\n";
+}
+
+// Absent where it can't be read.
+json::View read_note(const std::string& file, json::Document& document) {
+    const auto text = files::read_named_file(file, note_bytes_max);
+    const bool is_read = text && document.parse(*text, {.depth_max = protocol::limits::depth_max});
+    return is_read ? document.root() : json::View();
+}
+
+std::string text_in(json::View note, std::string_view name) {
+    return std::string(note.find(name).string().value_or(""));
+}
+
+unsigned number_in(json::View note) {
+    return static_cast<unsigned>(
+        std::max<std::int64_t>(0, note.find("version").integer().value_or(0)));
 }
 
 std::optional<VersionOutcome> read_outcome(const std::string& file) {
-    const auto text = files::read_named_file(file, note_bytes_max);
     json::Document document;
-    if (!text || !document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return std::nullopt;
-    const auto root = document.root();
-    const auto built = root.find("built").boolean();
+    const auto note = read_note(file, document);
+    const auto built = note.find("built").boolean();
     if (!built) return std::nullopt;
-    return VersionOutcome{*built, std::string(root.find("reason").string().value_or("")),
-                          std::string(root.find("output").string().value_or("")),
-                          root.find("came").boolean().value_or(false)};
-}
-
-unsigned read_withdrawn(const std::string& file) {
-    const auto text = files::read_named_file(file, note_bytes_max);
-    json::Document document;
-    if (!text || !document.parse(*text, {.depth_max = protocol::limits::depth_max})) return 0;
-    return static_cast<unsigned>(
-        std::max<std::int64_t>(0, document.root().find("version").integer().value_or(0)));
+    return VersionOutcome{*built, text_in(note, "reason"), text_in(note, "output"),
+                          note.find("came").boolean().value_or(false)};
 }
 
 std::vector<std::string> entries_of(const std::string& folder, std::error_code& error) {
@@ -121,21 +124,16 @@ std::string VersionStore::file_of(const std::string& bot, const Version& version
 
 std::optional<Version> VersionStore::read_version(const std::string& folder,
                                                   std::string& bot) const {
-    const auto text = files::read_named_file(folder + "/" + version_file, note_bytes_max);
     json::Document document;
-    if (!text || !document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return std::nullopt;
-    const auto root = document.root();
-    Version version;
-    bot = root.find("bot").string().value_or("");
-    version.number = static_cast<unsigned>(root.find("version").integer().value_or(0));
-    version.file = root.find("file").string().value_or("");
-    version.bytes = root.find("bytes").unsigned_integer().value_or(0);
-    version.sha256 = root.find("sha256").string().value_or("");
-    version.handed_in_s = root.find("handed_in_s").integer().value_or(0);
-    version.outcome = read_outcome(folder + "/" + outcome_file);
-    if (bot.empty() || version.number == 0) return std::nullopt;
-    return version;
+    const auto note = read_note(folder + "/" + version_file, document);
+    bot = text_in(note, "bot");
+    if (bot.empty() || number_in(note) == 0) return std::nullopt;
+    return Version{number_in(note),
+                   text_in(note, "file"),
+                   note.find("bytes").unsigned_integer().value_or(0),
+                   text_in(note, "sha256"),
+                   note.find("handed_in_s").integer().value_or(0),
+                   read_outcome(folder + "/" + outcome_file)};
 }
 
 base::Result<std::vector<Owner>, std::string> VersionStore::read() const {
@@ -154,7 +152,8 @@ base::Result<std::vector<Owner>, std::string> VersionStore::read() const {
         if (error) return base::failure(folder + " can't be read: " + error.message());
         if (owner.versions.empty()) continue;
         std::ranges::sort(owner.versions, {}, &Version::number);
-        owner.withdrawn = read_withdrawn(folder + "/" + withdrawn_file);
+        json::Document document;
+        owner.withdrawn = number_in(read_note(folder + "/" + withdrawn_file, document));
         owners.push_back(std::move(owner));
     }
     if (error) return base::failure(folder_ + " can't be read: " + error.message());
@@ -187,24 +186,20 @@ Done VersionStore::keep(const std::string& bot, const Version& version,
 
 Done VersionStore::conclude(const std::string& bot, unsigned number,
                             const VersionOutcome& outcome) const {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().member("built", outcome.built);
-    const auto capped = [](const std::string& any) {
-        return base::readable(any, protocol::limits::build_output_bytes_max);
-    };
-    if (!outcome.reason.empty()) writer.member("reason", capped(outcome.reason));
-    if (!outcome.output.empty()) writer.member("output", outcome.output);
-    if (outcome.came) writer.member("came", true);
-    writer.end_object();
+    const auto text = json::object_text([&outcome](json::Writer& writer) {
+        writer.member("built", outcome.built);
+        if (!outcome.reason.empty())
+            writer.member("reason",
+                          base::readable(outcome.reason, protocol::limits::build_output_bytes_max));
+        if (!outcome.output.empty()) writer.member("output", outcome.output);
+        if (outcome.came) writer.member("came", true);
+    });
     return write_whole(fmt::format("{}/{}/{}", folder_of(bot), number, outcome_file), text + "\n");
 }
 
 Done VersionStore::withdraw(const std::string& bot, unsigned number) const {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().member("version", number).end_object();
-    return write_whole(folder_of(bot) + "/" + withdrawn_file, text + "\n");
+    return write_whole(folder_of(bot) + "/" + withdrawn_file,
+                       fmt::format("{{\"version\":{}}}\n", number));
 }
 
 void VersionStore::remove(const std::string& bot, unsigned number) const {

@@ -1,4 +1,4 @@
-#include "referee/submit/build/recipe.h"
+#include "referee/submit/build/build.h"
 
 #include <gtest/gtest.h>
 
@@ -24,8 +24,6 @@ class RecipeTest : public testing::Test {
     const tests::FolderOfTest folder_;
 };
 
-constexpr const char* java_main = "class X { public static void main(String[] a) {} }";
-
 TEST_F(RecipeTest, IsFoundInTheFiles) {
     struct Case {
         Files files;
@@ -38,12 +36,12 @@ TEST_F(RecipeTest, IsFoundInTheFiles) {
         {{{"team/Makefile", ""}, {"team/a.c", ""}}, "a Makefile", "team/", ""},
         {{{"a.c", ""}, {"a.h", ""}}, "files of C", "", "./program"},
         {{{"x/y/a.cpp", ""}, {"x/y/z/b.h", ""}}, "files of C++", "x/y/", "./program"},
-        {{{"pom.xml", ""}, {"src/main/java/t/Go.java", java_main}},
+        {{{"pom.xml", ""}, {"src/main/java/t/Go.java", ""}},
          "the layout of Maven and Gradle",
          "",
-         "Go"},
-        {{{"src/main/java/t/Go.java", java_main}}, "the layout of Maven and Gradle", "", "Go"},
-        {{{"A.java", "class A {}"}, {"B.java", java_main}}, "files of Java", "", "B"},
+         "classes"},
+        {{{"src/main/java/t/Go.java", ""}}, "the layout of Maven and Gradle", "", "classes"},
+        {{{"A.java", "class A {}"}, {"B.java", ""}}, "files of Java", "", "classes"},
         {{{"Walls.jar", "PK"}}, "a jar", "", "Walls.jar"},
         {{{"bot.py", ""}, {"referee_bot.py", ""}}, "a file of Python", "", "bot.py"},
         {{{"main.py", ""}, {"moves.py", ""}}, "a file of Python", "", "main.py"},
@@ -55,6 +53,12 @@ TEST_F(RecipeTest, IsFoundInTheFiles) {
          "e7planets_player.m"},
         {{{"cycles.scm", ""}, {"Matrix.scm", ""}}, "a file of Scheme", "", "cycles.scm"},
         {{{"bot.js", ""}}, "a file of JavaScript", "", "bot.js"},
+        {{{"src/main.c", ""}}, "files of C", "src/", "./program"},
+        {{{"src/main.c", ""}, {"include/x.h", ""}}, "files of C", "src/", "./program"},
+        {{{"bot/main.c", ""}, {"report.pdf", ""}}, "files of C", "bot/", "./program"},
+        {{{"src/main.py", ""}, {"README.md", ""}}, "a file of Python", "src/", "main.py"},
+        {{{"bot/Makefile", ""}, {"bot/src/a.c", ""}, {"README.md", ""}}, "a Makefile", "bot/", ""},
+        {{{"a.c", ""}, {"sub/b.c", ""}}, "files of C", "", "./program"},
     };
     for (const auto& [files, title, within, last_word] : cases) {
         const auto recipe = recipe_of(files);
@@ -70,8 +74,7 @@ TEST_F(RecipeTest, WhatIsWrongIsTold) {
         {{}, "found no file"},
         {{{"report.pdf", ""}, {"notes.txt", ""}}, "found notes.txt, report.pdf"},
         {{{"a.py", ""}, {"b.py", ""}}, "or one with the name main.py, found a.py, b.py"},
-        {{{"A.java", "class A {}"}}, "expected one class with a main method, found none"},
-        {{{"A.java", java_main}, {"B.java", java_main}}, "found A, B"},
+        {{{"src/a.c", ""}, {"lib/b.c", ""}}, "one language in one folder (.c .cpp"},
     };
     for (const auto& [files, told] : cases) {
         const auto recipe = recipe_of(files);
@@ -120,16 +123,77 @@ TEST_F(RecipeTest, TheDigestIsOfNamesContentsAndRights) {
     EXPECT_NE(digest_of(folder_.path, files_below(folder_.path)).value(), first);
 }
 
-TEST(MainClass, PassesOverCommentsAndStrings) {
-    EXPECT_EQ(
-        main_class_in("/* c */ package a . b;\npublic class M { static void main (String[] x){} }",
-                      "M.java"),
-        "a.b.M");
-    EXPECT_EQ(main_class_in("class M { public  static\n void main(String[] x){} }", "M.java"), "M");
-    for (const std::string text :
-         {"class M { // static void main(\n}", "class M { String s = \"static void main(\"; }",
-          "class M { char c = '\"'; /* static void main( */ }", "", "/* open", "\"open"})
-        EXPECT_EQ(main_class_in(text, "M.java"), std::nullopt) << text;
+TEST_F(RecipeTest, SaysWithWhichCompilersItIsBuilt) {
+    struct Case {
+        Files files;
+        Handout handout;
+        std::vector<std::string> compilers;
+    };
+    const std::vector<Case> cases = {
+        {{{"a.c", ""}}, {}, {"gcc"}},
+        {{{"a.cc", ""}}, {}, {"g++"}},
+        {{{"A.java", ""}}, {}, {"javac"}},
+        {{{"a.py", ""}}, {}, {}},
+        {{{"Makefile", "a: a.c\n"}, {"src/a.c", ""}}, {}, {"cc"}},
+        {{{"Makefile", "a: a.cpp\n"}, {"a.cpp", ""}}, {}, {"c++"}},
+        {{{"Makefile", "CC = gcc\n"}, {"a.c", ""}}, {}, {"gcc"}},
+        {{{"CMakeLists.txt", "project(p)\n"}, {"a.c", ""}}, {}, {"cc", "c++"}},
+        {{{"CMakeLists.txt", "project(p C)\n"}, {"a.c", ""}}, {}, {"cc"}},
+        {{{"a.c", ""}}, {"cd x; gcc a.c", "", {}}, {"gcc"}},
+        {{{"a.c", ""}}, {"CFLAGS=-O2 make bot", "", {}}, {"cc"}},
+    };
+    for (const auto& [files, handout, compilers] : cases)
+        EXPECT_EQ(recipe_of(files, handout)->compilers, compilers) << files.begin()->first;
+}
+
+// A class file as javac lays it out, with one method.
+std::string class_file(const std::string& name, const std::string& method = "main",
+                       const std::string& takes = "([Ljava/lang/String;)V", int access = 9) {
+    const auto number = [](std::size_t value) {
+        return std::string{static_cast<char>(value >> 8U), static_cast<char>(value)};
+    };
+    const auto text = [&](const std::string& it) { return "\1" + number(it.size()) + it; };
+    const std::string longs = "\5" + std::string(8, '\1');
+    const auto none = number(0);
+    return "\xCA\xFE\xBA\xBE" + none + number(61) + number(9) + text(name) + "\7" + number(1) +
+           longs + text(method) + text(takes) + text("Code") + "\x0C" + number(1) + number(2) +
+           number(0x21) + number(2) + none + none + number(1) + number(1) + number(1) + number(1) +
+           number(1) + number(6) + none + number(2) + "ab" + number(1) +
+           number(static_cast<std::size_t>(access)) + number(5) + number(6) + none + none;
+}
+
+TEST(ClassWithMain, IsReadFromTheClassFile) {
+    const auto whole = class_file("team/Main");
+    EXPECT_EQ(class_with_main(whole), "team.Main");
+    EXPECT_EQ(class_with_main(class_file("Main", "main", "()V")), std::nullopt);
+    EXPECT_EQ(class_with_main(class_file("Main", "mine")), std::nullopt);
+    EXPECT_EQ(class_with_main(class_file("Main", "main", "([Ljava/lang/String;)V", 1)),
+              std::nullopt);
+    for (std::size_t i = 0; i + 4 < whole.size(); ++i) {
+        EXPECT_EQ(class_with_main(std::string_view(whole).substr(0, i)), std::nullopt) << i;
+        auto wrong = whole;
+        wrong[i] = '\xFF';
+        class_with_main(wrong);
+    }
+}
+
+TEST(BuiltProgram, IsTheOneClassWithAMainMethod) {
+    using Names = std::vector<std::string>;
+    Recipe recipe;
+    recipe.run = {"java", "-cp", "classes"};
+    recipe.classes = "classes";
+    const auto program = [&recipe](const Names& names) {
+        const tests::FolderOfTest folder;
+        fs::create_directories(folder.at("classes"));
+        for (const auto& name : names) folder.write("classes/" + name + ".class", class_file(name));
+        const auto built = built_program(folder.path, {}, recipe);
+        return built ? built->back() : built.error();
+    };
+    EXPECT_EQ(program({"Player"}), "Player");
+    EXPECT_EQ(program({"Bot", "Main"}), "Main");
+    EXPECT_EQ(program({"Bot", "Bot$Inner"}), "Bot");
+    EXPECT_EQ(program({}), "expected one class with a main method, found none");
+    EXPECT_EQ(program({"A", "B"}), "expected one class with a main method, found A, B");
 }
 
 }  // namespace
