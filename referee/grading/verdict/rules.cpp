@@ -17,7 +17,7 @@ namespace referee::verdict {
 namespace {
 
 // `words`: what stands behind the game's name.
-Place place_in(const PlayedGame& game, const std::string& words = {}, std::int64_t turn = 0) {
+AdvicePlace place_in(const PlayedGame& game, const std::string& words = {}, std::int64_t turn = 0) {
     return {game.id, game.map, in_game(game) + words, turn};
 }
 
