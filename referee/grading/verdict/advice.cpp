@@ -109,15 +109,33 @@ std::string names_of(AdvicePlaces places, const std::string& beside) {
     return more == 0 ? text : fmt::format("{} and {} more", text, more);
 }
 
+// Where the bracket that opens there is closed; there, where none closes it.
+std::size_t closed_at(std::string_view what, std::size_t open) {
+    int depth = 0;
+    for (auto at = open; at < what.size(); ++at) {
+        depth += what[at] == '(' ? 1 : what[at] == ')' ? -1 : 0;
+        if (depth == 0) return at;
+    }
+    return open;
+}
+
+// Where the next of these marks stands that has a blank behind it and is in no brackets; else npos.
+std::size_t next_mark(std::string_view what, std::size_t from, std::string_view marks) {
+    for (auto at = from; at + 1 < what.size(); ++at) {
+        if (what[at] == '(') at = closed_at(what, at);
+        if (what.substr(at + 1).starts_with(' ') && marks.find(what[at]) != marks.npos) return at;
+    }
+    return what.npos;
+}
+
 // Its parts, each with the colon or semicolon that it stands behind; a turn with what was in it.
 Texts parts_of(const std::string& what) {
     Texts parts;
     for (std::size_t at = 0; at < what.size();) {
         const auto from = what.find("turn ", at) == at + 2 ? what.find(": ", at + 1) : at;
-        const auto end =
-            from == std::string::npos
-                ? what.size()
-                : std::min({what.find(": ", from + 1), what.find("; ", from + 1), what.size()});
+        const auto end = from == std::string::npos
+                             ? what.size()
+                             : std::min(next_mark(what, from + 1, ":;"), what.size());
         parts.push_back(what.substr(at, end - at));
         at = end;
     }
@@ -152,7 +170,7 @@ std::string words_beside(const AdvicePlace& place, const AdvicePlace& other) {
 // What a line says first: "a wall is there" of ": a wall is there; so: the game ends".
 std::string begin_of(const std::string& what) {
     const auto text = what.substr(std::min<std::size_t>(2, what.size()));
-    return text.substr(0, std::min(text.find("; "), text.find_last_not_of('.') + 1));
+    return text.substr(0, std::min(next_mark(text, 0, ";"), text.find_last_not_of('.') + 1));
 }
 
 struct Line {
