@@ -157,6 +157,7 @@ std::string Places::read(const std::string& file) {
     if (!parsed || rows.size() == 0)
         return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
                " is none";
+    open_ = document.root().find("finished").boolean() == false;
     by_ = document.root().find("tie_breaks").at(0).string().value_or("");
     for (const auto row : rows.elements()) {
         const auto name = row.find("name").string();
@@ -175,6 +176,7 @@ std::string Places::read(const std::string& file) {
 
 void Places::tell(const std::string& bot, verdict::Played& played) const {
     played.place_known = known_;
+    played.place_open = open_;
     played.placed = placed_.size();
     const auto own = std::ranges::find(placed_, bot, &verdict::Placed::name);
     if (own == placed_.end()) return;

@@ -65,6 +65,7 @@ class Places {
 
  private:
     bool known_ = false;
+    bool open_ = false;                    // the tournament isn't over
     std::string by_;                       // what they go by first; empty: not told
     std::vector<verdict::Placed> placed_;  // the best first
 };

@@ -314,6 +314,13 @@ class Grading {
         } else {
             say('\n' + feedback::class_text_of(grades_));
         }
+        const auto is_of_place = [](const auto& step) {
+            return std::holds_alternative<rubric::Place>(step.rule);
+        };
+        if (!options_.single && !options_.dry_run && !places_.known() &&
+            std::ranges::any_of(rubric_.steps, is_of_place))
+            say("note: no points for places: expected a tournament's standings.json with "
+                "--standings\n");
         if (!silent_.empty())
             say(base::safe_for_ci_log("warning: " + base::listed(silent_) +
                                       " never logged in: " + hint_of_kind(rubric_.game) + '\n'));

@@ -194,8 +194,9 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
     const bool in_doubt = grade.doubt != verdict::Doubt::none;
     if (grade.troubles.size() > (in_doubt ? 1U : 0U))  // the doubt is the last of them
         remarks.push_back(
-            "This grade is not final: the course's machine or an opponent had trouble, so "
-            "something could not be judged. That is not the program's doing and costs it nothing; "
+            "This grade is not final: the course's machine or an opponent had trouble, or its "
+            "tournament is not over, so something could not be judged. That is not the program's "
+            "doing and costs it nothing; "
             "what is missing is played when it is graded again.");
     remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
     if (in_doubt && !grade.troubles.empty())
