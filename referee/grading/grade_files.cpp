@@ -4,7 +4,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
@@ -67,6 +66,14 @@ constexpr std::size_t tries_file_bytes_max = 16 * 1024 * 1024;
 constexpr std::int64_t tries_most = 10'000;
 
 }  // namespace
+
+std::string read_json_file(const std::string& file, std::size_t bytes_max,
+                           std::string_view expected, protocol::json::Document& document) {
+    const auto text = files::read_named_file(file, bytes_max);
+    if (!text) return file + " " + text.error();
+    if (document.parse(*text, {.depth_max = protocol::limits::depth_max})) return {};
+    return file + ": " + std::string(expected);
+}
 
 std::string write_grade(const std::string& folder, const verdict::Grade& grade) {
     std::error_code error;
@@ -150,6 +157,7 @@ std::string Places::read(const std::string& file) {
     if (!parsed || rows.size() == 0)
         return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
                " is none";
+    open_ = document.root().find("finished").boolean() == false;
     by_ = document.root().find("tie_breaks").at(0).string().value_or("");
     for (const auto row : rows.elements()) {
         const auto name = row.find("name").string();
@@ -168,27 +176,25 @@ std::string Places::read(const std::string& file) {
 
 void Places::tell(const std::string& bot, verdict::Played& played) const {
     played.place_known = known_;
+    played.place_open = open_;
     played.placed = placed_.size();
-    const auto own =
-        std::ranges::find_if(placed_, [&](const auto& other) { return other.name == bot; });
+    const auto own = std::ranges::find(placed_, bot, &verdict::Placed::name);
     if (own == placed_.end()) return;
     played.place = own->place;
     played.place_by = by_;
     played.place_figure = own->figure;
-    const auto is_better = [&](const auto& other) { return other.place < own->place; };
-    std::copy_if(placed_.begin(), placed_.end(), std::back_inserter(played.above), is_better);
-    played.place_shared_by = static_cast<std::size_t>(std::ranges::count_if(
-        placed_, [&](const auto& other) { return other.place == own->place; }));
+    const auto alike = std::ranges::equal_range(placed_, own->place, {}, &verdict::Placed::place);
+    played.above.assign(placed_.begin(), alike.begin());
+    played.place_shared_by = alike.size();
 }
 
 std::string Tries::read() {
     std::error_code ignored;
     if (!std::filesystem::exists(file_, ignored)) return {};
-    const auto text = files::read_named_file(file_, tries_file_bytes_max);
-    if (!text) return file_ + " " + text.error();
     protocol::json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return file_ + ": is no JSON";
+    if (auto wrong = read_json_file(file_, tries_file_bytes_max, "is no JSON", document);
+        !wrong.empty())
+        return wrong;
     for (const auto [series, count] : document.root().members()) {
         const auto number = count.integer();
         if (!number || *number < 0 || *number > tries_most)
@@ -200,11 +206,9 @@ std::string Tries::read() {
 
 std::string Tries::write() const {
     if (!changed_) return {};
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object();
-    for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
-    writer.end_object();
+    const auto text = protocol::json::object_text([this](auto& writer) {
+        for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
+    });
     const auto written = files::write_file(file_, text + "\n");
     return written ? std::string() : written.error();
 }

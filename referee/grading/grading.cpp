@@ -161,8 +161,9 @@ class Grading {
 
     std::string lack_for(const GradedSubmission& submission) const {
         for (const auto& bot : plan_.config.bots) {
-            if (bot.name == submission.player)
-                return lack_of_machine(bot, process::program_search_path());
+            if (bot.name != submission.player) continue;
+            const auto lack = lack_of_machine(bot, process::program_search_path());
+            return lack.empty() && submission.is_collected ? lack_of_collected(bot) : lack;
         }
         return {};
     }
@@ -313,6 +314,13 @@ class Grading {
         } else {
             say('\n' + feedback::class_text_of(grades_));
         }
+        const auto is_of_place = [](const auto& step) {
+            return std::holds_alternative<rubric::Place>(step.rule);
+        };
+        if (!options_.single && !options_.dry_run && !places_.known() &&
+            std::ranges::any_of(rubric_.steps, is_of_place))
+            say("note: no points for places: expected a tournament's standings.json with "
+                "--standings\n");
         if (!silent_.empty())
             say(base::safe_for_ci_log("warning: " + base::listed(silent_) +
                                       " never logged in: " + hint_of_kind(rubric_.game) + '\n'));
@@ -334,8 +342,10 @@ class Grading {
             return {exit_trouble,
                     lines_of(troubles, "not graded to the end: ") +
                         to_go_on("\nWhat is missing is played by the same command. To go on:")};
-        if (!options_.single) return {};
-        return {grades_.front().passed ? exit_done : exit_no, {}};
+        const bool all_well = std::ranges::all_of(grades_, [&](const auto& grade) {
+            return grade.final() && (grade.passed || !options_.single);
+        });
+        return {all_well ? exit_done : exit_no, {}};
     }
 
     const GradingOptions& options_;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/verdict/phrases.h"
@@ -46,9 +47,9 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
                           std::set<std::string>& to_try_again) {
     verdict::Played played;
     played.unplayable = submission.unplayable;
-    if (const auto never = of.run.never_started.find(submission.player);
-        never != of.run.never_started.end())
-        played.unplayable = "it can't be launched: " + never->second;
+    const auto* const never = base::find_in(of.run.never_started, submission.player);
+    if (never != nullptr && !submission.is_built)
+        played.unplayable = "it can't be launched: " + *never;
     of.places.tell(submission.name, played);
     const auto not_seen = of.run.not_seen.find(submission.player);
     const bool is_seen = not_seen == of.run.not_seen.end();
@@ -57,6 +58,8 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
         auto series = of.records.played(of.plan, planned);
         const auto& id = of.plan.config.tournaments[planned.tournament].id;
         if (!is_seen) series.trouble = "it can't start: " + not_seen->second;
+        if (never != nullptr && submission.is_built)
+            series.trouble = "what was built of it can't be launched: " + *never;
         // Another try, where this one came to its end and yet shows nothing.
         if (!series.trouble.empty() && of.records.finished(id))
             to_try_again.insert(without_tries(id));
@@ -75,15 +78,19 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     return played;
 }
 
+// What shells, and env, end with where they can't execute a program, and where they find none.
+constexpr int exit_not_executable = 126;
+constexpr int exit_not_found = 127;
+
 // Tells students, who know no login, why a program ended that saw no turn of any game, by the last
-// line that it wrote, so that no line may tell of a hidden game. True of one that may speak no
-// protocol, ended well and wrote no such line: perhaps it was started as another kind than it is.
-bool add_last_words(verdict::Played& played, bool is_silent) {
+// line that it wrote, so that no line may tell of a hidden game. Of the wrong kind may be one that
+// may speak no protocol, ended well and wrote no such line.
+verdict::Doubt add_last_words(verdict::Played& played, bool is_silent) {
     constexpr auto ended = fault_words::ended_before_login;
     constexpr std::string_view well = "exit status 0";
     const auto saw_a_turn = [](const auto* game) { return game->turns > 0; };
-    if (std::ranges::any_of(played.games(), saw_a_turn)) return false;
-    bool in_doubt = false;
+    auto doubt = verdict::Doubt::none;
+    if (std::ranges::any_of(played.games(), saw_a_turn)) return doubt;
     for (auto& [id, series] : played.series) {
         for (auto& game : series.games) {
             for (auto& fault : game.faults) {
@@ -92,8 +99,11 @@ bool add_last_words(verdict::Played& played, bool is_silent) {
                 const auto line = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
                 if (const auto at = message.find(ended); at != std::string::npos) {
                     message.erase(0, at + ended.size());
+                    const auto status = fault.evidence.exit_status;
+                    if (status == exit_not_executable || status == exit_not_found)
+                        doubt = verdict::Doubt::no_program;
                     const bool is_well = is_silent && line.empty() && message.starts_with(well);
-                    in_doubt |= is_well;
+                    if (is_well) doubt = verdict::Doubt::wrong_kind;
                     message.replace(0, is_well ? well.size() : 0,
                                     is_well ? "the program ended by itself, without an error, "
                                               "before its first move"
@@ -106,7 +116,7 @@ bool add_last_words(verdict::Played& played, bool is_silent) {
             }
         }
     }
-    return in_doubt;
+    return doubt;
 }
 
 void set_program(const GradeSources& of, const std::string& player, verdict::Grade& grade) {
@@ -200,10 +210,19 @@ std::string machine_in_words() {
 MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     MadeGrade made;
     auto played = played_by(submission, of, made.to_try_again);
-    made.is_silent = may_speak_no_protocol(submission, played, of.rubric.game);
-    const bool in_doubt = add_last_words(played, made.is_silent);
+    made.is_silent = !of.run.never_started.contains(submission.player) &&
+                     may_speak_no_protocol(submission, played, of.rubric.game);
+    const auto doubt = add_last_words(played, made.is_silent);
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
-    grade.in_doubt = in_doubt;
+    grade.doubt = doubt;
+    if (doubt == verdict::Doubt::no_program) {
+        made.is_silent = false;
+        for (const auto& planned : of.plan.series) {
+            if (!planned.of_reference && planned.player == submission.player)
+                made.to_try_again.insert(
+                    without_tries(of.plan.config.tournaments[planned.tournament].id));
+        }
+    }
     if (made.is_silent)
         grade.to_explain.insert(grade.to_explain.begin(), "for you alone: it never logged in: " +
                                                               hint_of_kind(of.rubric.game));

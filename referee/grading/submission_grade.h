@@ -27,7 +27,7 @@ struct GradeSources {
 struct MadeGrade {
     verdict::Grade grade;
     bool is_silent = false;  // it may speak no protocol
-    // Tournaments that came to their end and yet show nothing, without the number of tries.
+    // Tournaments that came to their end and yet show nothing final, without the number of tries.
     std::set<std::string> to_try_again{};
 };
 

@@ -5,6 +5,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 
 from gradings import GradingTest, rubric
@@ -31,9 +32,9 @@ class GradeTermsTest(GradingTest):
         done = self.grade(more=["--all", self.path("class")], env={**os.environ, "PATH": programs}, status=3)
         self.assertIn("apt-get install octave", done.stderr)
         final = {name: self.json("out", name, "grade.json")["final"] for name in ("ann", "bob", "cat", "dan", "eve")}
-        self.assertEqual(final, {"ann": False, "bob": False, "cat": True, "dan": True, "eve": True})
+        self.assertEqual(final, {"ann": False, "bob": False, "cat": False, "dan": True, "eve": True})
         self.assertIn("apt-get install racket", json.dumps(self.json("out", "bob", "grade.json")))
-        self.assertEqual(self.json("out", "cat", "grade.json")["points"], 0)
+        self.assertIn("this machine has no 'no-such-language'", json.dumps(self.json("out", "cat", "grade.json")))
         self.assertEqual(self.json("out", "dan", "grade.json")["points"], 0)
         self.assertGreaterEqual(self.json("out", "eve", "grade.json")["points"], 10)
 
@@ -68,9 +69,43 @@ class GradeTermsTest(GradingTest):
         told = f"give it \"reads\": [\"{self.path('own')}\"]"
         self.assertIn(told, json.dumps(self.json("out", "ann", "grade.json")["troubles"]).replace('\\"', '"'))
         self.assertIsNone(self.json("out", "ann", "grade.json")["points"])
-        self.assertEqual(self.json("out", "bob", "grade.json")["points"], 0)
+        self.assertEqual(self.json("out", "bob", "grade.json")["points"], None, "what its script starts may be missing")
         done = self.exits(3, "play", "walls", "--bot", "python-of-ann", "--bot", "random", env=env)
         self.assertIn(told, done.stdout + done.stderr)
+
+    # What is lost after it was collected, and what a script doesn't find.
+
+    def test_what_was_built_and_is_lost_since_is_nobodys_zero(self):
+        os.chmod(self.folder, 0o755)
+        for name in ("ann", "bob", "cay"):
+            self.submission(name, command=["./player"], directory="build", build={"result": "built"})
+            os.makedirs(self.path(f"class/{name}/build"))
+            shutil.copy(os.path.join(BIN, "walls-greedy"), self.path(f"class/{name}/build/player"))
+        self.submission("dan", command=[sys.executable, "main.py"], made_from="all of it")
+        os.chmod(self.path("class/ann/build/player"), 0o644)
+        os.remove(self.path("class/bob/build/player"))
+        os.rename(self.path("class/cay/build"), self.path("class/cay/away"))
+        self.grade(more=["--all", self.path("class")], status=3)
+        for name, why in (("ann", "may not be executed"), ("bob", "no such file"), ("cay", "build"), ("dan", "main.py' is not there any more")):
+            grade = self.json("out", name, "grade.json")
+            self.assertEqual((grade["final"], grade["points"]), (False, None), name)
+            self.assertIn(why, grade["troubles"][0])
+        os.chmod(self.path("class/ann/build/player"), 0o755)
+        shutil.copy(self.path("class/ann/build/player"), self.path("class/bob/build/player"))
+        os.rename(self.path("class/cay/away"), self.path("class/cay/build"))
+        os.rename(self.path("class/dan/bot.py"), self.path("class/dan/main.py"))
+        self.grade(more=["--all", self.path("class")], status=0)
+        self.assertGreaterEqual(min(self.json("out", name, "grade.json")["points"] for name in ("ann", "bob", "cay", "dan")), 10)
+
+    def test_what_a_script_does_not_find_is_nobodys_zero_and_is_tried_again(self):
+        os.chmod(self.folder, 0o755)
+        self.script("ann", "#!/bin/sh\nexec ./player")
+        words = {"more": ["--directory", self.path("class/ann")], "status": 1}
+        done = self.grade("./bot.py", **words)
+        self.assertIn("The program was started by \"./bot.py\", and ended before its first move with exit status 126 or 127", done.stdout)
+        self.assertEqual((self.json("out", "grade.json")["final"], self.json("out", "grade.json")["points"]), (False, None))
+        shutil.copy(os.path.join(BIN, "walls-greedy"), self.path("class/ann/player"))
+        self.grade("./bot.py", **{**words, "status": 0})
 
     # The time of a submission.
 

@@ -51,6 +51,8 @@ class GradeTest(GradingTest):
         self.write("students.csv", "name\nsubmission\n")
         book = referee("gradebook", "--grades", self.folder, "--roster", self.path("students.csv"), "--format", "csv")
         self.assertIn("isn't final: the program ended by itself, without an error", book.stderr)
+        self.submission("ann", command=["true"])
+        self.assertIn("1 not final", self.grade(out="all", more=["--all", self.path("class")], status=1).stdout)
 
     def test_an_opponent_that_fails_is_nobodys_zero_and_is_tried_again(self):
         marker = os.path.join(self.folder, "mended")

@@ -55,6 +55,10 @@ class GradebookTest(ProgramTest):
         for told in ("Test, Student of the template is nobody of the roster", "cay (=Day, Cay) is not in the template", "Low, Dan of the template has no grade"):
             self.assertIn(told, self.done.stderr)
         self.assertNotIn("  of the template", self.done.stderr)
+        self.assertNotIn("points possible", self.done.stderr)
+        self.write("export.csv", export.replace(",70,(read only)", ",99,(read only)"))
+        self.assertEqual(self.book(*words)[2][7], "99")
+        self.assertIn("the template has 99 points possible, and the grades are of 70: expected the same", self.done.stderr)
         self.write("export.csv", export.replace("Bots (late) (77)", "Bots (77)"))
         self.book(*words, status=2)
         self.assertIn('several columns for the assignment: "Bots (77)" and "Bots (12345)"', self.done.stderr)
@@ -81,6 +85,9 @@ class GradebookTest(ProgramTest):
         self.assertEqual({row[6] for row in rows[1:]}, {"2"}, "a win against each of the two others")
         self.assertIn("rank 1", self.done.stdout)
         self.assertNotIn("host", self.done.stderr, "the house's bot is nobody's")
+        open_ones = self.write("open.json", {**standings, "finished": False})
+        self.assertEqual(len(self.book("--format", "csv", "--strict", status=1, source=("--tournament", open_ones))), 1)
+        self.assertIn("no grade yet, because it isn't final: the tournament is not over", self.done.stderr)
 
     def test_unknown_missing_and_strict(self):
         self.grade("zed", points=1)

@@ -36,9 +36,29 @@ std::map<std::string, std::vector<std::string>> groups_of(const verdict::Grade& 
     return groups;
 }
 
-constexpr std::string_view ended_silently =
-    "the program ended by itself, without an error, before its first move: perhaps it was started "
-    "as the wrong kind of program";
+// What is told of each doubt: in a line, and to the student, behind how the program was started.
+struct DoubtWords {
+    verdict::Doubt value;
+    std::string_view line;
+    std::string_view to_student;
+};
+constexpr std::array<DoubtWords, 3> doubt_words{{
+    {verdict::Doubt::none, "", ""},
+    {verdict::Doubt::wrong_kind,
+     "the program ended by itself, without an error, before its first move: perhaps it was started "
+     "as the wrong kind of program",
+     ", as one that logs in at the referee itself, and ended before its first move, without an "
+     "error and without a line on its standard error. If it is to read each question and print its "
+     "answer, as a handout says, it was started as the wrong kind of program, which the course can "
+     "mend. If it is to log in, it ends too soon: it must go on until the game is over."},
+    {verdict::Doubt::no_program,
+     "the program ended before its first move with exit status 126 or 127, as a script does that "
+     "can't start another program: perhaps this machine lacks that program",
+     ", and ended before its first move with exit status 126 or 127, as a script does that can't "
+     "start another program. If the course's machine lacks that program, the course can install "
+     "it, and grade again. If the script names it wrongly, the script is to be mended."},
+}};
+static_assert(base::in_order(doubt_words));
 
 // The first line of a build's output that tells an error, else its last one.
 std::string first_error_in(std::string_view output) {
@@ -84,8 +104,8 @@ verdict::Grade view_for(const verdict::Grade& grade, For reader) {
         if (!grade.never_played && std::ranges::any_of(grade.steps, is_hidden))
             shown.standard_error.clear();
     }
-    if (grade.in_doubt) {
-        shown.troubles.emplace_back(ended_silently);
+    if (grade.doubt != verdict::Doubt::none) {
+        shown.troubles.emplace_back(base::row_of(doubt_words, grade.doubt).line);
         for (auto& step : shown.steps) {
             if (step.verdict == verdict::StepVerdict::failed)
                 step.verdict = verdict::StepVerdict::trouble;
@@ -171,23 +191,19 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
                               "\") the one with the most points counts alone: the points of the "
                               "others are not added.");
     }
-    const std::size_t doubts = grade.in_doubt ? 1 : 0;  // the last of the troubles
-    if (grade.troubles.size() > doubts)
+    const bool in_doubt = grade.doubt != verdict::Doubt::none;
+    if (grade.troubles.size() > (in_doubt ? 1U : 0U))  // the doubt is the last of them
         remarks.push_back(
-            "This grade is not final: the course's machine or an opponent had trouble, so "
-            "something could not be judged. That is not the program's doing and costs it nothing; "
+            "This grade is not final: the course's machine or an opponent had trouble, or its "
+            "tournament is not over, so something could not be judged. That is not the program's "
+            "doing and costs it nothing; "
             "what is missing is played when it is graded again.");
     remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
-    if (grade.in_doubt && !grade.troubles.empty())
+    if (in_doubt && !grade.troubles.empty())
         remarks.back() =
             "This grade is not final before the course has looked at it: show this page to your "
             "course. The program was started by \"" +
-            grade.started_by +
-            "\", as one that logs in at the referee itself, and ended before its first move, "
-            "without an error and without a line on its standard error. If it is to read each "
-            "question and print its answer, as a handout says, it was started as the wrong kind of "
-            "program, which the course can mend. If it is to log in, it ends too soon: it must go "
-            "on until the game is over.";
+            grade.started_by + '"' + std::string(base::row_of(doubt_words, grade.doubt).to_student);
     return remarks;
 }
 

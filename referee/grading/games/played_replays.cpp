@@ -160,7 +160,7 @@ std::set<std::int64_t> turns_of_boards(const PlayedGame& game, const verdict::Gr
     std::set<std::int64_t> turns;
     for (const auto& step : grade.steps) {
         if (!step.lacks_points() || step.hidden) continue;
-        const auto told = std::ranges::find_if(step.told, [&](const verdict::Place& place) {
+        const auto told = std::ranges::find_if(step.told, [&](const verdict::AdvicePlace& place) {
             return place.id == game.id && place.turn > 0;
         });
         if (told != step.told.end()) turns.insert(told->turn);
@@ -290,7 +290,8 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
             return ids.front() == game.id ||
                    (is_plan && (!game.faults.empty() || !game.won()) &&
                     std::ranges::find(ids, game.id) != ids.end()) ||
-                   std::ranges::find(step.told, game.id, &verdict::Place::id) != step.told.end();
+                   std::ranges::find(step.told, game.id, &verdict::AdvicePlace::id) !=
+                       step.told.end();
         });
     };
     for (const auto* game : played.games()) {

@@ -1,6 +1,7 @@
 #include "referee/grading/gradebook/gradebook.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "protocol/base/visible_text.h"
@@ -153,7 +154,16 @@ base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, cons
         auto& student = row.cells[column(table, "Student")];
         if (student.find(points_possible) != std::string::npos) {
             student = points_possible_cell;  // its blanks are lost where it had no quotes
-            if (is_new) row.cells[place] = number_text(book.points_possible);
+            const auto possible = number_text(book.points_possible);
+            if (is_new) row.cells[place] = possible;
+            const auto& given = row.cells[place];
+            char* end = nullptr;
+            const auto number = std::strtod(given.c_str(), &end);
+            if (!given.empty() && *end == '\0' && book.points_possible > 0 &&
+                number != book.points_possible)
+                filled.remarks.push_back("the template has " + base::visible_line(given) +
+                                         " points possible, and the grades are of " + possible +
+                                         ": expected the same; Canvas changes an assignment's");
             continue;
         }
         // Such as the row that says which assignments are posted by hand.

@@ -205,6 +205,7 @@ base::Result<Grades, std::string> read_standings(const std::string& file) {
             continue;
         }
         StudentGrade grade;
+        if (root.find("finished").boolean() == false) grade.open = "the tournament is not over";
         grade.name = *name;
         grade.points = *points;
         if (*measure == "points") grade.of = root.find("points_possible").number();

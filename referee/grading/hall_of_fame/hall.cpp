@@ -176,7 +176,8 @@ bool read_average(json::Reader& grade, const std::string& step, HallEntry& entry
         entry.thousandths =
             static_cast<std::int64_t>(std::floor(score * thousandths_of_one + unheld));
         entry.games = games;
-        entry.seeds = average.text("seeds");
+        entry.seeds =
+            reader.given("hidden").boolean().value_or(false) ? "hidden" : average.text("seeds");
     }
     return found.has_value();
 }

@@ -23,7 +23,7 @@ struct HallEntry {
     std::string bot;
     std::int64_t thousandths = 0;  // of the average score, rounded down
     std::uint64_t games = 0;
-    std::string seeds;  // of the games, as in "1-100"; empty: not told
+    std::string seeds;  // of the games, as in "1-100"; "hidden"; empty: not told
     std::string rubric_hash;
     std::string program;  // as results name it; empty: not told
     std::string version;  // of the referee that graded

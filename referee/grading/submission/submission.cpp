@@ -8,6 +8,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
@@ -82,20 +83,10 @@ std::string build_output(json::Reader& reader, const std::string& folder) {
 }
 
 void read_bot(json::Reader& reader, const std::string& folder, GradedSubmission& submission) {
-    submission.bot.clear();
-    json::Writer writer(submission.bot);
-    writer.begin_object();
     const auto command = reader.optional_array("command");
     const auto program = reader.optional_object("program");
-    if (command) {
-        writer.key("launch");
-        command.view().write(writer);
-    } else if (program) {
-        writer.key("program");
-        program.view().write(writer);
-    } else if (submission.unplayable.empty()) {
+    if (!command && !program && submission.unplayable.empty())
         submission.unplayable = "no program was found in it";
-    }
     std::string below;
     reader.text("directory", below);
     const auto directory = (fs::path(folder) / below).lexically_normal().string();
@@ -104,8 +95,13 @@ void read_bot(json::Reader& reader, const std::string& folder, GradedSubmission&
                      "expected a folder of the submission, such as \"build\", with "
                      "links resolved; found \"" +
                          below + "\", which leads out of it");
-    writer.member("directory", directory);
-    writer.end_object();
+    submission.bot = json::object_text([&](json::Writer& writer) {
+        if (command)
+            command.view().write(writer.key("launch"));
+        else if (program)
+            program.view().write(writer.key("program"));
+        writer.member("directory", directory);
+    });
 }
 
 GradedSubmission read_submission(const json::Document& document, const std::string& folder,
@@ -122,6 +118,8 @@ GradedSubmission read_submission(const json::Document& document, const std::stri
     }
     submission.late_by = late_by(reader);
     submission.unplayable = submission.unbuilt = unbuilt(reader);
+    submission.is_built = reader.given("build").find("result").string() == "built";
+    submission.is_collected = submission.unplayable.empty() && reader.has("made_from");
     if (!submission.unplayable.empty()) submission.build_output = build_output(reader, folder);
     read_bot(reader, folder, submission);
     return submission;
@@ -147,8 +145,7 @@ constexpr std::array<Known, 19> known_interpreters{{
 
 std::string_view package_of(const std::string& program) {
     const auto name = fs::path(program).filename().string();
-    const auto is_it = [&name](const auto& known) { return known.program == name; };
-    const auto* const found = std::ranges::find_if(known_interpreters, is_it);
+    const auto* const found = std::ranges::find(known_interpreters, name, &Known::program);
     return found == known_interpreters.end() ? std::string_view() : found->package;
 }
 
@@ -185,8 +182,9 @@ std::string lack_of_program(const std::string& word, const std::string& folder,
 // Of the first line of a script.
 std::string lack_of_script(const config::BotConfig& bot, const std::string& search_path) {
     const auto asked = supply::interpreter_of(supply::program_of(bot, search_path), search_path);
-    if (!asked || asked->ends_with_cr || package_of(asked->named).empty()) return {};
-    if (!asked->file.empty() && files::is_there(asked->file)) return {};
+    if (!asked || asked->ends_with_cr || asked->named.empty()) return {};
+    const auto& file = asked->file;
+    if (!file.empty() && (files::is_there(file) || !is_of_system(file))) return {};
     return lacks(asked->named, package_of(asked->named));
 }
 
@@ -223,17 +221,15 @@ base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) 
     if (!program) return base::failure("--bot: " + program.error());
     GradedSubmission submission;
     submission.name = handed.name;
-    submission.bot.clear();
-    json::Writer writer(submission.bot);
-    writer.begin_object();
-    if (*program) {
-        write_program(writer, **program);
-    } else {
-        writer.key("launch").texts(base::command_of(handed.command));
-    }
-    if (!handed.directory.empty()) writer.member("directory", handed.directory);
-    if (!handed.reads.empty()) writer.key("reads").texts(handed.reads);
-    writer.end_object();
+    submission.bot = json::object_text([&](json::Writer& writer) {
+        if (*program) {
+            write_program(writer, **program);
+        } else {
+            writer.key("launch").texts(base::command_of(handed.command));
+        }
+        if (!handed.directory.empty()) writer.member("directory", handed.directory);
+        if (!handed.reads.empty()) writer.key("reads").texts(handed.reads);
+    });
     return submission;
 }
 
@@ -297,8 +293,7 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
             mistakes.push_back(submission.error());
             continue;
         }
-        const auto same = [&](const auto& other) { return other.name == submission->name; };
-        if (std::ranges::any_of(found, same))
+        if (base::contains(found, submission->name, &GradedSubmission::name))
             mistakes.push_back(each + ": another submission has the name \"" + submission->name +
                                "\" too");
         found.push_back(*std::move(submission));
@@ -312,9 +307,9 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
 }
 
 bool is_of_system(const std::string& path) {
-    const auto& system = sandbox::system_paths();
-    return std::ranges::any_of(
-        system, [&path](const auto& folder) { return files::lies_in(path, folder); });
+    return std::ranges::any_of(sandbox::system_paths(), [&path](const auto& folder) {
+        return files::lies_in(path, folder);
+    });
 }
 
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path) {
@@ -335,6 +330,13 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
     return lack_of_program(bot.program->words.front(), folder, its_path);
 }
 
+std::string lack_of_collected(const config::BotConfig& bot) {
+    const auto folder = supply::working_directory_of(bot);
+    const auto lost = files::is_there(folder) ? supply::missing_source(bot) : folder;
+    return lost.empty() ? lost
+                        : "'" + lost + "' is not there any more: collect the submissions again";
+}
+
 std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
                                                     const std::string& rubric_folder) {
     json::Document own;
@@ -343,11 +345,9 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
     std::vector<GradedSubmission> found;
     std::set<std::string> known;
     for (const auto bot : own.root().elements()) {
-        std::string text;
-        json::Writer writer(text);
-        writer.begin_object();
-        write_own_bot(writer, bot, {"name", "lifetime"}, rubric_folder);
-        writer.end_object();
+        auto text = json::object_text([&](json::Writer& writer) {
+            write_own_bot(writer, bot, {"name", "lifetime"}, rubric_folder);
+        });
         if (known.insert(text).second)
             found.push_back(
                 handed_in(std::string(bot.find("name").string().value_or("")), std::move(text)));
@@ -367,8 +367,7 @@ void write_own_bot(json::Writer& writer, json::View bot,
                    std::initializer_list<std::string_view> without,
                    const std::string& rubric_folder) {
     for (const auto member : bot.members()) {
-        if (member.name == "directory" || std::ranges::find(without, member.name) != without.end())
-            continue;
+        if (member.name == "directory" || base::contains(without, member.name)) continue;
         if (member.name == "reads" && member.value.is_array())
             write_reads(writer, member.value, rubric_folder);
         else

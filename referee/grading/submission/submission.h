@@ -29,6 +29,8 @@ struct GradedSubmission {
     std::string unbuilt{};
     // A bot of the rubric, graded as if it were handed in: its tools are the references.
     bool is_of_rubric = false;
+    bool is_built = false;      // a build made its program of what was handed in
+    bool is_collected = false;  // `referee collect` found a program in it, built or as it came
     // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
     std::string lack{};
     std::string build_output{};  // what a build that failed printed
@@ -87,8 +89,9 @@ bool is_of_system(const std::string& path);
 // What this machine lacks to start a submission's program, with the command that helps: an
 // interpreter or another program of the system that isn't installed, or the adapter of its kind.
 // Empty where it lacks nothing. A file of the submission's own that isn't there, or that can't be
-// executed, is the submission's matter, and so is a first line that names an interpreter which
-// nobody knows. Looks at files.
+// executed, is the submission's matter. Looks at files.
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path);
+// What `referee collect` left of a submission and isn't there any more. Looks at files.
+std::string lack_of_collected(const config::BotConfig& bot);
 
 }  // namespace referee::grading

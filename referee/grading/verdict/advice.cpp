@@ -59,7 +59,7 @@ constexpr std::size_t names_max = 8;  // more are counted
 constexpr std::size_t alike_max = 3;  // of lines that differ in numbers, told beside the first
 
 using Texts = std::vector<std::string>;
-using Places = std::vector<Place>;
+using AdvicePlaces = std::vector<AdvicePlace>;
 
 // With its stroke: "ann.s/" of "ann.s/1.2".
 std::string run_of(const std::string& id) {
@@ -74,10 +74,10 @@ bool follows(const std::string& id, const std::string& next) {
 }
 
 // In the order in which the games of a run were played; runs, and inputs, stay as they came.
-void sort_by_game(Places& places) {
+void sort_by_game(AdvicePlaces& places) {
     std::map<std::string, std::size_t> runs;
     for (const auto& place : places) runs.emplace(run_of(place.id), runs.size());
-    const auto played = [&](const Place& place) {
+    const auto played = [&](const AdvicePlace& place) {
         const auto key = game_key(place.id);
         return std::tuple(runs[run_of(place.id)], key ? key->match : 0U, key ? key->number : 0U);
     };
@@ -86,7 +86,7 @@ void sort_by_game(Places& places) {
 
 // "type2_01, type2_02", "ann.s/1.2 to 1.6, 2.1": games by their maps, else by their ids. What
 // stands in `beside`, the run of a game or its id, is not said again.
-std::string names_of(Places places, const std::string& beside) {
+std::string names_of(AdvicePlaces places, const std::string& beside) {
     sort_by_game(places);
     Texts names;
     std::size_t more = 0;  // games
@@ -109,15 +109,33 @@ std::string names_of(Places places, const std::string& beside) {
     return more == 0 ? text : fmt::format("{} and {} more", text, more);
 }
 
+// Where the bracket that opens there is closed; there, where none closes it.
+std::size_t closed_at(std::string_view what, std::size_t open) {
+    int depth = 0;
+    for (auto at = open; at < what.size(); ++at) {
+        depth += what[at] == '(' ? 1 : what[at] == ')' ? -1 : 0;
+        if (depth == 0) return at;
+    }
+    return open;
+}
+
+// Where the next of these marks stands that has a blank behind it and is in no brackets; else npos.
+std::size_t next_mark(std::string_view what, std::size_t from, std::string_view marks) {
+    for (auto at = from; at + 1 < what.size(); ++at) {
+        if (what[at] == '(') at = closed_at(what, at);
+        if (what.substr(at + 1).starts_with(' ') && marks.find(what[at]) != marks.npos) return at;
+    }
+    return what.npos;
+}
+
 // Its parts, each with the colon or semicolon that it stands behind; a turn with what was in it.
 Texts parts_of(const std::string& what) {
     Texts parts;
     for (std::size_t at = 0; at < what.size();) {
         const auto from = what.find("turn ", at) == at + 2 ? what.find(": ", at + 1) : at;
-        const auto end =
-            from == std::string::npos
-                ? what.size()
-                : std::min({what.find(": ", from + 1), what.find("; ", from + 1), what.size()});
+        const auto end = from == std::string::npos
+                             ? what.size()
+                             : std::min(next_mark(what, from + 1, ":;"), what.size());
         parts.push_back(what.substr(at, end - at));
         at = end;
     }
@@ -144,7 +162,7 @@ std::string new_beside(const std::string& what, const std::string& other) {
 }
 
 // "1.3, turn 8" of "game ann.s/1.3, turn 8" beside a game of the same run.
-std::string words_beside(const Place& place, const Place& other) {
+std::string words_beside(const AdvicePlace& place, const AdvicePlace& other) {
     const auto run = "game " + run_of(other.id);
     return place.words.starts_with(run) ? place.words.substr(run.size()) : place.words;
 }
@@ -152,19 +170,19 @@ std::string words_beside(const Place& place, const Place& other) {
 // What a line says first: "a wall is there" of ": a wall is there; so: the game ends".
 std::string begin_of(const std::string& what) {
     const auto text = what.substr(std::min<std::size_t>(2, what.size()));
-    return text.substr(0, std::min(text.find("; "), text.find_last_not_of('.') + 1));
+    return text.substr(0, std::min(next_mark(text, 0, ";"), text.find_last_not_of('.') + 1));
 }
 
 struct Line {
-    Place place;
+    AdvicePlace place;
     std::string what;
     std::string known_by;
     bool is_like_others = false;  // but for numbers
-    Places others{};              // where else
+    AdvicePlaces others{};        // where else
     Texts alike{};                // the first of these that tell something new, with that
 };
 
-std::set<std::string> ids_of(const Places& places) {
+std::set<std::string> ids_of(const AdvicePlaces& places) {
     std::set<std::string> ids;
     for (const auto& place : places) ids.insert(place.id);
     return ids;
@@ -197,11 +215,11 @@ std::string told_in_full(const Line& line) {
 std::vector<AdviceText> first_of(Advice kind, const std::vector<AdviceLine>& advice,
                                  const rubric::Step& step, EarlierAdvice& told) {
     // Another step's line on an end is known again where it is of the same game.
-    const auto key_of = [kind](const Place& place, const std::string& known_by) {
+    const auto key_of = [kind](const AdvicePlace& place, const std::string& known_by) {
         return kind == Advice::on_ends ? place.id + known_by : known_by;
     };
     std::vector<Line> all;
-    std::map<std::pair<std::string, std::string>, Places> before;  // by who said what of it
+    std::map<std::pair<std::string, std::string>, AdvicePlaces> before;  // by who said what of it
     for (const auto& [place, what] : advice) {
         Line one{place, what, words_in(what)};
         const auto same = std::ranges::find_if(
@@ -230,7 +248,7 @@ std::vector<AdviceText> first_of(Advice kind, const std::vector<AdviceLine>& adv
     std::vector<AdviceText> lines;
     // A single one more has room where it would be said that there is one more.
     const auto shown = all.size() == advice_max + 1 ? all.size() : advice_max;
-    Places unsaid;
+    AdvicePlaces unsaid;
     for (auto& one : all) {
         if (lines.size() == shown) {
             unsaid.push_back(one.place);

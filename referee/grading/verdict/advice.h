@@ -17,14 +17,14 @@ namespace referee::verdict {
 inline constexpr std::size_t advice_max = 5;
 
 // Of what a step tells something.
-struct Place {
+struct AdvicePlace {
     std::string id{};       // of a game, "ann.s/1.1", or of an input, "analyze/07.txt"
     std::string map{};      // that the game was played on; empty: none
     std::string words{};    // "game ann.s/1.1 on tiny, turn 3"
     std::int64_t turn = 0;  // the first that is told; 0: none, or before the first
 };
 struct AdviceLine {
-    Place place;
+    AdvicePlace place;
     std::string what;  // ": a wall is there"
 };
 
@@ -41,7 +41,7 @@ struct EarlierAdvice {
 
 // As a step shows it; a line that is of many games has the place of the first, or none.
 struct AdviceText {
-    Place place{};
+    AdvicePlace place{};
     std::string text;
 };
 

@@ -19,10 +19,17 @@ namespace {
 // more than there are.
 void take_off_for_lateness(const rubric::Rubric& rubric, Duration late_by, Grade& grade) {
     if (late_by <= Duration::zero()) return;
-    grade.lateness = "came " + length(late_by) + " after the deadline";
     const auto grace = rubric.late ? rubric.late->grace : Duration::zero();
     const auto free = length(grace) + " that cost nothing";
     grade.late = late_by > grace;
+    constexpr auto day = Duration(std::chrono::hours(24));
+    const auto whole_days = (late_by - grace - Duration(1)) / day;
+    // What comes so little after a day has ended that it reads as the end of that day.
+    const auto end = grace + whole_days * day;
+    const bool is_just_over =
+        grade.late && end > Duration::zero() && length(end) == length(late_by);
+    grade.lateness =
+        (is_just_over ? "came more than " : "came ") + length(late_by) + " after the deadline";
     if (!rubric.late) {
         grade.lateness += ", which costs nothing";
     } else if (!grade.late) {
@@ -31,8 +38,7 @@ void take_off_for_lateness(const rubric::Rubric& rubric, Duration late_by, Grade
         grade.late_cost = grade.points;
         grade.lateness += ": no points are given";
     } else {
-        constexpr auto day = Duration(std::chrono::hours(24));
-        const auto days = static_cast<std::size_t>((late_by - grace + day - Duration(1)) / day);
+        const auto days = static_cast<std::size_t>(whole_days) + 1;
         const auto each = rubric.late->points;
         grade.late_cost =
             std::min(rubric::hundredths(each * static_cast<double>(days)), grade.points);
@@ -66,14 +72,15 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         for (const auto& run : series.runs) judged.runs.push_back({id + '/' + run.input, &run});
         for (const auto& game : series.games) judged.games.push_back(&game);
     }
-    return std::visit(base::Overloaded{
-                          [&](const rubric::Place& place) { return find_place(place, played); },
-                          [&](const rubric::IsAsGood&) {
-                              return find_test(*rubric.series_named(step.series.front()), judged);
-                          },
-                          [&](const auto& rule) { return find(rule, judged); },
-                      },
-                      step.rule);
+    return std::visit(
+        base::Overloaded{
+            [&](const rubric::Place& place) { return find_place(place, step.extra, played); },
+            [&](const rubric::IsAsGood&) {
+                return find_test(*rubric.series_named(step.series.front()), judged);
+            },
+            [&](const auto& rule) { return find(rule, judged); },
+        },
+        step.rule);
 }
 
 // Finds each step, those first that it needs.

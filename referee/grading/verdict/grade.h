@@ -64,8 +64,8 @@ struct StepGrade {
     std::string reason;  // plain words, with figures: what was seen, what is needed
     // The first faults and the first ends of games, each with where to look.
     std::vector<std::string> advice;
-    std::vector<Place> told{};       // the first game or input of each such line
-    std::vector<std::string> games;  // ids of the games that it judged, those that decided first
+    std::vector<AdvicePlace> told{};  // the first game or input of each such line
+    std::vector<std::string> games;   // ids of the games that it judged, those that decided first
     // Of a step that judges runs: the inputs that were wrong, "analyze/07.txt".
     std::vector<std::string> wrong_runs{};
     std::optional<Average> average{};  // where the step asks for one
@@ -76,6 +76,13 @@ struct StepGrade {
     bool lacks_points() const {
         return verdict == StepVerdict::failed || verdict == StepVerdict::partly;
     }
+};
+
+// Why nothing is final before the course has looked at a program that ended before its first move.
+enum class Doubt : std::uint8_t {
+    none,
+    wrong_kind,  // it ended well: perhaps it is another kind of program than it was started as
+    no_program,  // as a script ends that can't start a program: perhaps the machine lacks that
 };
 
 // Between a step's title and the reason, in `Grade::troubles`; without a reason at their end.
@@ -104,9 +111,7 @@ struct Grade {
     std::string standard_error;  // what the program wrote there before its first fault
     std::string build_output;    // what a build that failed printed; empty: it was built
     bool never_played = false;   // in no game did the program see a turn
-    // It ended well and before its first move: perhaps it is another kind of program than it was
-    // started as, so nothing is final before the course has looked.
-    bool in_doubt = false;
+    Doubt doubt = Doubt::none;
     std::string started_by{};  // the command; of a kind its adapter's
     // Sentences that show what cost points, most of them with a command; nothing that is hidden.
     std::vector<std::string> to_see{};
@@ -115,7 +120,7 @@ struct Grade {
     // Why no game could be played, by the program's own doing: "it was not built: ...".
     std::string unplayable{};
 
-    bool final() const { return troubles.empty() && !in_doubt; }
+    bool final() const { return troubles.empty() && doubt == Doubt::none; }
 };
 
 // The grade of what was played: points, verdicts and reasons; of `Grade` all but who made it and

@@ -60,7 +60,8 @@ std::string end_in_kind(const rubric::Step& step, const PlayedGame& game) {
     return !game.end_in_kind.empty() ? game.end_in_kind
            : game.won()              ? "it was won"
            : is_drawn                ? "it was drawn"
-                                     : "it was not won";
+           : game.can_be_won()       ? "it was not won"
+                                     : "it came to its end";
 }
 
 // Games that ended alike.

@@ -87,12 +87,19 @@ std::string of_each_score(std::uint32_t games) {
 
 std::string of_as_good(const rubric::AsGoodAs& asked) {
     const auto seen = simulated(asked);
+    const bool ends_early =
+        1 - seen.fair.passed > asked.fails_fair || seen.worse.passed > asked.passes_worse;
     return "By design a program that is just as good (" + percent(asked.fair) +
            " of the points) fails in at most " + cases(asked.fails_fair) +
            ", and one that is clearly worse (" + percent(asked.worse) + ") passes in at most " +
-           cases(asked.passes_worse) + ". Of simulated programs whose matches are won or lost, " +
-           finely(1 - seen.fair.passed) + " as good ones failed and " + finely(seen.worse.passed) +
-           " worse ones passed, after " + number(std::round(seen.fair.matches)) + " and " +
+           cases(asked.passes_worse) +
+           (ends_early ? fmt::format(". But it ends after at most {} (matches_max), before it "
+                                     "is so sure: of",
+                                     base::counted(asked.matches_max, "match", "matches"))
+                       : ". Of") +
+           " simulated programs whose matches are won or lost, " + finely(1 - seen.fair.passed) +
+           " as good ones failed and " + finely(seen.worse.passed) + " worse ones passed, after " +
+           number(std::round(seen.fair.matches)) + " and " +
            number(std::round(seen.worse.matches)) + " matches on average.";
 }
 

@@ -10,16 +10,29 @@ namespace referee::verdict {
 
 namespace json = protocol::json;
 
+namespace {
+
+// Whether an outcome's detail tells a win; nothing where it knows none.
+std::optional<bool> told_win(const std::string& detail) {
+    json::Document outcome;
+    if (!outcome.parse(detail)) return std::nullopt;
+    const auto win = outcome.root().find("win").boolean();
+    const auto finished = outcome.root().find("finished").boolean();
+    if (!win && !finished) return std::nullopt;
+    return win.value_or(false) || finished.value_or(false);
+}
+
+}  // namespace
+
 bool PlayedGame::won() const {
     if (forfeited) return false;
     if (placing.size() > 1)
         return seat < placing.size() && placing[seat] == 1 && std::ranges::count(placing, 1) == 1;
-    json::Document outcome;
-    if (!outcome.parse(detail)) return false;
-    const auto says = [&](std::string_view member) {
-        return outcome.root().find(member).boolean().value_or(false);
-    };
-    return says("win") || says("finished");
+    return told_win(detail).value_or(false);
+}
+
+bool PlayedGame::can_be_won() const {
+    return placing.size() > 1 || told_win(detail);
 }
 
 std::vector<const PlayedGame*> Played::games() const {

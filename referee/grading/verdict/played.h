@@ -46,6 +46,7 @@ struct PlayedGame {
     std::vector<std::string> play_in_kind;
 
     bool won() const;  // alone in the first place; a solo game is won where its detail says so
+    bool can_be_won() const;  // no solo game whose detail doesn't say
 };
 
 // One run of a series that has runs.
@@ -93,6 +94,7 @@ struct Played {
     std::string place_by;              // what the places go by first: "points"; empty: not known
     std::string place_figure;          // how many of these it has
     bool place_known = false;          // such a tournament was given
+    bool place_open = false;           // it isn't over, so its places may change
     // Why no game could be played at all, by the program's own doing: its build failed, no such
     // file. Says nothing of runs, which are of other programs.
     std::string unplayable;

@@ -17,7 +17,7 @@ namespace referee::verdict {
 namespace {
 
 // `words`: what stands behind the game's name.
-Place place_in(const PlayedGame& game, const std::string& words = {}, std::int64_t turn = 0) {
+AdvicePlace place_in(const PlayedGame& game, const std::string& words = {}, std::int64_t turn = 0) {
     return {game.id, game.map, in_game(game) + words, turn};
 }
 
@@ -137,12 +137,15 @@ Finding verdict_of_test(const rubric::Series& series, const PlayedSeries& played
     return played.test_share >= least ? passed(undecided) : failed_by(undecided);
 }
 
-Finding finding_of_place(const rubric::Place& rule, const Played& played) {
+Finding finding_of_place(const rubric::Place& rule, bool is_extra, const Played& played) {
     if (!played.place_known) {
         auto finding = failed("the tournament that gives these points is not played yet");
-        finding.not_counted = true;
+        finding.not_counted = is_extra;
+        finding.trouble = !is_extra;
         return finding;
     }
+    if (played.place_open)
+        return in_trouble("the tournament that gives these points is not over yet");
     if (!played.place) return failed("it took no part in the tournament");
     const auto place = *played.place;
     const auto seen = fmt::format(
@@ -285,8 +288,8 @@ Finding find_test(const rubric::Series& series, const Judged& judged) {
     return finding;
 }
 
-Finding find_place(const rubric::Place& rule, const Played& played) {
-    auto finding = finding_of_place(rule, played);
+Finding find_place(const rubric::Place& rule, bool is_extra, const Played& played) {
+    auto finding = finding_of_place(rule, is_extra, played);
     finding.in_kind = finding.reason;  // it tells of no game
     return finding;
 }

@@ -61,7 +61,7 @@ Finding find(const rubric::EachWin& rule, const Judged& judged);
 Finding find(const rubric::Always& rule, const Judged& judged);
 Finding find(const rubric::Right& rule, const Judged& judged);
 Finding find(const rubric::EachRight& rule, const Judged& judged);
-Finding find_place(const rubric::Place& rule, const Played& played);
+Finding find_place(const rubric::Place& rule, bool is_extra, const Played& played);
 // `judged`: one series, with a sequential test.
 Finding find_test(const rubric::Series& series, const Judged& judged);
 

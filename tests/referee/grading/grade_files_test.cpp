@@ -34,7 +34,12 @@ TEST(PlacesInStandings, TellWhoStandsAboveAndWithWhat) {
     EXPECT_EQ(played.above.front().name + ' ' + played.above.front().figure, "ann 9");
     verdict::Played absent;
     places.tell("dan", absent);
-    EXPECT_TRUE(absent.place_known && !absent.place);
+    EXPECT_TRUE(absent.place_known && !absent.place && !absent.place_open);
+    Places open;
+    open.read(
+        folder.write("open.json", R"({"finished": false, "bots": [{"rank": 1, "name": "ann"}]})"));
+    open.tell("ann", played);
+    EXPECT_TRUE(played.place_open);
 }
 
 TEST(PlacesInStandings, ThatAreNoneAreRefused) {

@@ -48,7 +48,7 @@ TEST(GradeWords, ALineForAGradebookSaysWhyPointsAreMissing) {
 TEST(GradeWords, AGradeInDoubtIsNotFinal) {
     auto grade = grade_of_all();
     grade.troubles.clear();
-    grade.in_doubt = true;
+    grade.doubt = verdict::Doubt::wrong_kind;
     grade.started_by = "python3 bot.py";
     const auto text = text_of(grade, For::student);
     EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far (30 are enough)\n"));

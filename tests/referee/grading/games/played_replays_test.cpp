@@ -41,7 +41,7 @@ class Boards : public testing::Test {
     const std::string& path_ = folder_.path;
     config::BotConfig bot_;
     bool hidden_ = false;
-    std::vector<verdict::Place> told_;
+    std::vector<verdict::AdvicePlace> told_;
 };
 
 const std::string snakes =

@@ -240,6 +240,10 @@ TEST_F(HallTest, AGradeTellsItsAverageRoundedDown) {
     EXPECT_EQ(read->entry.bot, "ann");
     EXPECT_EQ(read->entry.thousandths, 712'345);
     EXPECT_EQ(read->entry.seeds, "1-3");
+    const auto hidden =
+        read_candidate(grade(with("\"average\", ", R"("average", "hidden": true, )")), {});
+    ASSERT_TRUE(hidden) << hidden.error();
+    EXPECT_EQ(hidden->entry.seeds, "hidden") << "students read the table";
     EXPECT_EQ(read->hindrance, "");
 }
 

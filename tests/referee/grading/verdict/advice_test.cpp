@@ -147,6 +147,17 @@ TEST(Advice, MapsAreNamedInTheOrderOfTheirGames) {
               "game ann.s/1.1 on map1 and 2 more like it: 0 of the 5 that could be had: caught; "
               "likewise in 1.3 on map3: 0 of the 3 that could be had; likewise in 1.2 on map2: 0 "
               "of the 1 that could be had");
+    auto compared = played_with({game_scored(1, 0), game_scored(2, 1)});
+    auto& beside = compared.series["s"].references["best"];
+    beside = {game_scored(8, 0), game_scored(9, 1)};
+    for (auto* both : {&compared.series["s"].games, &beside}) {
+        for (auto& game : *both) game.story = "moved; the board was full";
+    }
+    EXPECT_EQ(judged(rubric::ScoreOf{"best", 1, true}, compared).advice.front(),
+              "game ann.s/1.1 and 1 more like it: scored 1 (moved; the board was full), and best 8 "
+              "(moved; the board was full); likewise in 1.2: scored 2 (moved; the board was full), "
+              "and best 9 (moved; the board was full)")
+        << "a sentence isn't cut in its brackets";
     for (auto& game : scored) game.detail = R"({"most": 5})";
     std::swap(scored[0], scored[2]);
     EXPECT_EQ(

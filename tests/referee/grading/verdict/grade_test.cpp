@@ -158,6 +158,8 @@ TEST(Judge, WhatCouldNotBePlayedByItsOwnDoingFailsEverything) {
     auto rubric =
         rubric_with({good("a"), needing({"a"}, good("b")), step_with(rubric::Place{{5}}, 5, "c")});
     rubric.pass = 1;
+    EXPECT_FALSE(judge(rubric, played).final()) << "points that all can have are open";
+    rubric.steps.back().extra = true;
     const auto grade = judge(rubric, played);
     EXPECT_THAT(verdicts(grade), ElementsAre("failed", "failed", "not_counted"))
         << "a tournament that isn't played yet takes points from nobody";
@@ -192,16 +194,16 @@ TEST(Judge, Lateness) {
              {per_day, 1s, 30, "came 1 s after the deadline, within the 2 h that cost nothing"},
              {per_day, 2h, 30, "came 2 h after the deadline, within the 2 h that cost nothing"},
              {per_day, 2h + 1ns, 18,
-              "came 2 h after the deadline: 1 day begun after the 2 h that "
+              "came more than 2 h after the deadline: 1 day begun after the 2 h that "
               "cost nothing, 12 points each"},
              {per_day, 26h, 18, "came 1 d 2 h after the deadline: 1 day begun"},
-             {per_day, 26h + 1ns, 6, "came 1 d 2 h after the deadline: 2 days begun"},
+             {per_day, 26h + 1ns, 6, "came more than 1 d 2 h after the deadline: 2 days begun"},
              {per_day, 50h + 90min, 0, "came 2 d 3 h after the deadline: 3 days begun"},
              {per_day, 24h * 365, 0, "came 365 d after the deadline: 365 days begun"},
              {rubric::LateRule{.grace = 0s, .points = 5, .zero = false}, 1ns, 25,
               "came less than 1 s after the deadline: 1 day begun, 5 points each"},
              {zero, 2h, 30, "came 2 h after the deadline, within"},
-             {zero, 2h + 1ns, 0, "came 2 h after the deadline: no points are given"},
+             {zero, 2h + 1ns, 0, "came more than 2 h after the deadline: no points are given"},
              {std::nullopt, 24h * 365, 30, "came 365 d after the deadline, which costs nothing"},
          }) {
         auto rubric = rubric_with({good("a", 30)});

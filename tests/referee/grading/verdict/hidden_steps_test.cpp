@@ -75,6 +75,8 @@ TEST(HiddenSteps, OfAHiddenStepTheKindsOfFaultsAreTold) {
               "won; in "
               "1 nothing is missing");
     EXPECT_EQ(told_of({game_lost()}), "no move was invalid; in its game it was not won");
+    EXPECT_EQ(told_of({game_scored(5)}), "no move was invalid; in its game it came to its end")
+        << "such a game knows no win";
     auto stayed = game_lost();
     stayed.play_in_kind = {"it only ever answered D"};
     stayed.end_in_kind = "a ghost caught the ship in turn 9";

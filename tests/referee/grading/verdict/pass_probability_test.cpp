@@ -184,6 +184,10 @@ TEST(Chances, ASimulatedTestIsTheSameByOtherDraws) {
     EXPECT_THAT(chances_of(step_with(rubric::IsAsGood{}), series, 0),
                 testing::ContainsRegex("Of simulated programs whose matches are won or lost, "
                                        "[0-9.]+ of 100 as good ones failed and [0-9.]+ of 100"));
+    series.as_good_as->matches_max = 20;
+    EXPECT_THAT(chances_of(step_with(rubric::IsAsGood{}), series, 0),
+                testing::HasSubstr("But it ends after at most 20 matches (matches_max), before it "
+                                   "is so sure: of simulated programs"));
 }
 
 }  // namespace

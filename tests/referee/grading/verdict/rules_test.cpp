@@ -301,6 +301,8 @@ TEST(GradingRules, PlaceInATournament) {
     };
     auto shared = placed(2);
     shared.place_shared_by = 2;
+    auto open = placed(1);
+    open.place_open = true;
     auto among_many = placed(4);
     among_many.placed = 40;
     auto below = placed(5);
@@ -328,11 +330,8 @@ TEST(GradingRules, PlaceInATournament) {
          "place 2 of the tournament; it gives 5 points; by the tournament's standings (which tell "
          "no more than places) ann stands above it"},
         {rule, placed({}), StepVerdict::failed, 0, "it took no part"},
-        {rule,
-         {},
-         StepVerdict::not_counted,
-         0,
-         "the tournament that gives these points is not played yet"},
+        {rule, open, StepVerdict::trouble, 0, "the tournament that gives these points is not over"},
+        {rule, {}, StepVerdict::trouble, 0, "the tournament that gives these points is not played"},
     });
 }
 
