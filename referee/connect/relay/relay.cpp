@@ -94,6 +94,7 @@ bool is_parting(std::string_view code) {
 
 void Relay::program_began() {
     program_ = Program::fresh;
+    has_moved_ = false;
     login_.clear();
     refusal_.clear();
     games_.clear();
@@ -188,6 +189,7 @@ void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t t
     }
     asked.asked = turn;
     asked.answer.clear();
+    asked.strayed = false;
     append_line(out.to_program, line);
 }
 
@@ -224,17 +226,12 @@ void Relay::part(std::string_view line, CloseReason close_reason, RelayStep& out
 void Relay::from_program(std::string_view line, RelayStep& out) {
     if (line.size() > line_bytes_max_) return from_program_too_long(out);
     if (const auto parsed = document_.parse(line, {.depth_max = protocol::limits::depth_max});
-        !parsed) {
-        out.kept_back.push_back({std::string(line), "it is no JSON: " + parsed.error().message});
-        return;
-    }
+        !parsed)
+        return keep_back(line, "it is no JSON: " + parsed.error().message, out);
     const auto message = document_.root();
-    if (!message.is_object()) {
-        out.kept_back.push_back(
-            {std::string(line),
-             "it is " + std::string(json::describe(message.kind())) + " and no object"});
-        return;
-    }
+    if (!message.is_object())
+        return keep_back(
+            line, fmt::format("it is {} and no object", json::describe(message.kind())), out);
     const auto type = text_of(message, "type");
     if (type == "move") {
         take_move(line, message, out);
@@ -249,6 +246,14 @@ void Relay::from_program(std::string_view line, RelayStep& out) {
     } else {
         send_or_wait(line, out);
     }
+}
+
+void Relay::keep_back(std::string_view line, std::string why, RelayStep& out) {
+    out.kept_back.push_back({std::string(line), std::move(why)});
+    if (has_moved_) return;
+    const auto waits = std::ranges::find_if(
+        games_, [](const auto& known) { return known.second.asked > 0 && !known.second.strayed; });
+    if (waits != games_.end()) waits->second.strayed = send(line, out);
 }
 
 void Relay::from_program_too_long(RelayStep& out) const {
@@ -271,6 +276,7 @@ void Relay::take_ready(std::string_view line, const json::View& ready, RelayStep
 }
 
 void Relay::take_move(std::string_view line, const json::View& move, RelayStep& out) {
+    has_moved_ = true;
     const auto known = games_.find(text_of(move, "game_id"));
     const bool asked = known != games_.end() && move.find("turn").integer() == known->second.asked;
     if (!asked || !known->second.answer.empty()) ++unasked_moves_;
