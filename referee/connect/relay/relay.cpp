@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
@@ -60,8 +61,7 @@ std::string_view text_of(const json::View& object, std::string_view name) {
 // Of an error that closes the connection.
 CloseReason close_reason_of_error(std::string_view code, std::string_view message) {
     const auto its = protocol::code_named<ErrorCode>(code);
-    const auto* const found = std::find_if(meanings.begin(), meanings.end(),
-                                           [&](const auto& one) { return one.code == its; });
+    const auto* const found = std::ranges::find(meanings, its, &ErrorMeaning::code);
     const bool known = found != meanings.end();
     return {known ? found->after : After::refused,
             sentence("the referee ended the connection (" + base::visible_line(code) + ")", message,
@@ -253,7 +253,8 @@ void Relay::keep_back(std::string_view line, std::string why, RelayStep& out) {
     if (has_moved_) return;
     const auto waits = std::ranges::find_if(
         games_, [](const auto& known) { return known.second.asked > 0 && !known.second.strayed; });
-    if (waits != games_.end()) waits->second.strayed = send(line, out);
+    if (waits == games_.end()) return;
+    waits->second.strayed = out.kept_back.back().sent = send(line, out);
 }
 
 void Relay::from_program_too_long(RelayStep& out) const {
@@ -270,24 +271,18 @@ void Relay::take_login(const json::View& login, RelayStep& out) {
 }
 
 void Relay::take_ready(std::string_view line, const json::View& ready, RelayStep& out) {
-    if (const auto known = games_.find(text_of(ready, "game_id")); known != games_.end())
-        known->second.ready = line;
+    if (auto* const known = base::find_in(games_, text_of(ready, "game_id"))) known->ready = line;
     send(line, out);
 }
 
 void Relay::take_move(std::string_view line, const json::View& move, RelayStep& out) {
     has_moved_ = true;
-    const auto known = games_.find(text_of(move, "game_id"));
-    const bool asked = known != games_.end() && move.find("turn").integer() == known->second.asked;
-    if (!asked || !known->second.answer.empty()) ++unasked_moves_;
-    if (!asked) {
-        send(line, out);
-        return;
-    }
-    auto& answered = known->second;
-    if (answered.answer.empty()) answered.answer = line;
+    auto* const known = base::find_in(games_, text_of(move, "game_id"));
+    const bool asked = known != nullptr && move.find("turn").integer() == known->asked;
+    if (!asked || !known->answer.empty()) ++unasked_moves_;
+    if (asked && known->answer.empty()) known->answer = line;
     // Else it is sent when the turn comes again.
-    if (!answered.comes_back) send(line, out);
+    if (!asked || !known->comes_back) send(line, out);
 }
 
 bool Relay::send(std::string_view line, RelayStep& out) const {
@@ -303,14 +298,12 @@ void Relay::send_or_wait(std::string_view line, RelayStep& out) {
 }
 
 Relay::Game& Relay::game(std::string_view id) {
-    if (const auto known = games_.find(id); known != games_.end()) return known->second;
+    if (auto* const known = base::find_in(games_, id)) return *known;
     // Those that never came back are over.
     constexpr auto games_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
-    if (games_.size() >= games_max) {
-        games_.erase(std::min_element(
-            games_.begin(), games_.end(),
-            [](const auto& a, const auto& b) { return a.second.order < b.second.order; }));
-    }
+    if (games_.size() >= games_max)
+        games_.erase(
+            std::ranges::min_element(games_, {}, [](const auto& one) { return one.second.order; }));
     auto& made = games_[std::string(id)];
     made.order = ++games_begun_;
     return made;

@@ -64,6 +64,7 @@ struct RelayStep {
     struct KeptBack {
         std::string line;
         std::string why;
+        bool sent = false;  // as evidence, all the same
     };
 
     std::string to_referee;
