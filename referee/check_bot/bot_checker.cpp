@@ -182,8 +182,10 @@ base::Result<void, std::string> BotChecker::greet(Duration within) {
                                     [this] { return entrance_.start_ends(); });
     if (!told) {
         said_something_else_ = connection_->said_something();
+        // What ends because we hang up did not end by itself.
+        const auto wait = connection_->open() ? Duration::zero() : last_words_max;
         connection_.reset();
-        await_end(told.error());
+        await_end(told.error(), wait);
         return base::failure(std::move(told.error()));
     }
     login_ = *std::move(told);
@@ -195,8 +197,8 @@ base::Result<void, std::string> BotChecker::greet(Duration within) {
     return {};
 }
 
-bool BotChecker::await_end(std::string& why) {
-    const auto exit = entrance_.await_exit(monotonic_now() + last_words_max);
+bool BotChecker::await_end(std::string& why, Duration wait) {
+    const auto exit = entrance_.await_exit(monotonic_now() + wait);
     if (exit) why += "; its program has ended: " + exit->text();
     return exit.has_value();
 }
@@ -238,7 +240,7 @@ PlayedTrial BotChecker::play(const TrialCase& trial, const Manner& manner,
         drop();
         if (played.ending == TrialEnding::gone && connection_ != nullptr) {
             connection_->close();
-            played.program_ended = await_end(played.why);
+            played.program_ended = await_end(played.why, last_words_max);
             const auto tail = entrance_.program_state().error_tail;
             if (!tail.empty()) played.why += "; the end of its standard error:\n" + tail;
         }

@@ -115,8 +115,8 @@ class BotChecker {
 
  private:
     base::Result<void, std::string> greet(Duration within);
-    // Waits for the end of its program, and tells of it in `why`; whether it has ended.
-    bool await_end(std::string& why);
+    // Waits so long for the end of its program, and tells of it in `why`; whether it has ended.
+    bool await_end(std::string& why, Duration wait);
 
     boost::asio::io_context& loop_;
     Entrance& entrance_;
@@ -154,9 +154,10 @@ void try_endings(BotChecker& checker, const std::string& game, BotReport& report
 // ---- corners.cpp: what was seen all along, and what corners have in common ------------------
 
 // Whether the answers of a game came in time: each within its budget, and where the game's rules
-// limit the mean of a player's turns, their mean. Requires: there are some.
+// limit the mean of a player's turns, their mean. So many more turns had none. Requires: there are
+// some.
 CornerFinding judged_times(const engines::GameInfo& info,
-                           std::vector<BotObservations::Answer> answers);
+                           std::vector<BotObservations::Answer> answers, std::size_t unanswered);
 // What was seen all along: answering in time, and what else the bot sent or printed.
 void judge_observations(BotChecker& checker, BotReport& report);
 

@@ -226,7 +226,7 @@ base::Result<LoginTold, std::string> BotConnection::log_in(std::string_view sess
         return told;
     }
     std::string why = goodbye_ ? "it said bye before it had logged in"
-                      : open_  ? "no login came"
+                      : open_  ? "no login came in time"
                                : "no login came: " + why_closed_;
     if (said_something())
         why += "; what came first: " +

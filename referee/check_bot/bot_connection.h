@@ -33,7 +33,7 @@ struct BotObservations {
     std::vector<Odd> unasked;   // good messages that nobody had asked for
     std::size_t messages = 0;   // good ones, in all
 
-    // A turn that was answered, or ran out.
+    // A turn that was answered.
     struct Answer {
         std::string game;
         Duration took{};
@@ -41,6 +41,7 @@ struct BotObservations {
         bool late = false;
     };
     std::vector<Answer> answers;
+    std::vector<std::string> unanswered;  // the games of the turns that were not
     struct Start {
         std::string game;
         Duration took{};  // from `start` to `ready`

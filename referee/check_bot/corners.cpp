@@ -188,7 +188,10 @@ CornerFinding judged(std::string corner, const std::string& game, const PlayedTr
     if (played.program_ended)
         advice = "see why its program ended: look at what it printed to standard error";
     if (played.ending == TrialEnding::silent)
-        advice.insert(0, "it thinks too long, loops for ever, or doesn't flush its answer; else ");
+        advice.insert(0,
+                      played.misnumbered.empty()
+                          ? "it thinks too long, loops for ever, or doesn't flush its answer; else "
+                          : "give the \"turn\" back that came, and no count of your own: ");
     return {std::move(corner), game, Verdict::wrong, played.why, std::move(expected),
             std::move(advice)};
 }
@@ -233,7 +236,7 @@ BotReport examine(BotChecker& checker, std::function<void(const CornerFinding&)>
 }
 
 CornerFinding judged_times(const engines::GameInfo& info,
-                           std::vector<BotObservations::Answer> answers) {
+                           std::vector<BotObservations::Answer> answers, std::size_t unanswered) {
     CornerFinding finding{"answers in time", std::string(info.id), Verdict::good};
     std::ranges::sort(answers, {}, &BotObservations::Answer::took);
     const auto& longest = answers.back();
@@ -272,6 +275,12 @@ CornerFinding judged_times(const engines::GameInfo& info,
         finding.verdict = Verdict::could_be_better;
         finding.expected = "answers well within the budget: on a busy machine these are late";
     }
+    if (unanswered > 0) {
+        finding.verdict = Verdict::wrong;
+        finding.seen =
+            base::counted(unanswered, "turn") + " had no answer; of the others: " + finding.seen;
+        finding.expected = "each answer within \"budget_us\" of its turn";
+    }
     if (finding.verdict != Verdict::good && finding.advice.empty())
         finding.advice =
             "stop thinking at half of the turn's \"budget_us\", and send the best move so far";
@@ -286,8 +295,11 @@ void judge_observations(BotChecker& checker, BotReport& report) {
         for (const auto& answer : observations.answers) {
             if (answer.game == game) answers.push_back(answer);
         }
+        const auto unanswered =
+            static_cast<std::size_t>(std::ranges::count(observations.unanswered, game));
         if (!answers.empty())
-            report.add(judged_times(checker.registry().find(game)->info(), std::move(answers)));
+            report.add(judged_times(checker.registry().find(game)->info(), std::move(answers),
+                                    unanswered));
     }
     report.add(of_lines(
         "standard output", observations.texts, "nothing but messages came",

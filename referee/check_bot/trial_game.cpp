@@ -141,6 +141,10 @@ PlayedTrial TrialGame::play() {
     for (const auto& fault : play_.faults()) {
         if (fault.seat == seat() && !excused_.contains(fault.turn)) played_.faults.push_back(fault);
     }
+    // Of who misnumbers its moves nobody knows which turn one was for.
+    if (played_.misnumbered.empty())
+        observations_.unanswered.insert(observations_.unanswered.end(), unanswered_.size(),
+                                        std::string(setup_.trial.game));
     return played_;
 }
 
@@ -193,7 +197,8 @@ void TrialGame::send_turn() {
         give_up(TrialEnding::broken_off, std::string(long_enough));
         return;
     }
-    disturbed_ = false;
+    sent_.insert(play_.turn());
+    if (missed_in_a_row_ == 0) disturbed_ = false;
     patience_.reset();
     const auto legal = play_.state().legal_moves(seat());
     protocol::json::Document move;
@@ -242,6 +247,7 @@ void TrialGame::give_up(TrialEnding ending, std::string why) {
     if (play_.finished()) return;
     played_.ending = ending;
     played_.why = why;
+    if (!played_.misnumbered.empty()) played_.why += "; " + played_.misnumbered;
     play_.stop(GameStatus::interrupted, std::move(why), actions_);
 }
 
@@ -268,12 +274,14 @@ void TrialGame::time_is_up() {
                                          round_time(late_answer_max) + " more");
         return;
     }
+    const auto play_turn = play_.turn();
     const auto faults_before = play_.faults().size();
     play_.deadline(seat(), arrival, actions_);
     const bool has_more_time = play_.faults().size() == faults_before && !actions_.empty();
     if (has_more_time) return;  // it waited for a core
     ++missed_;
     ++missed_in_a_row_;
+    if (!disturbed_) unanswered_.insert(play_turn);
     if (missed_in_a_row_ >= missed_in_a_row_max) {
         give_up(TrialEnding::silent,
                 "no answer to turn " + turn + within + ", and none to the one before it in time");
@@ -291,7 +299,7 @@ void TrialGame::take(const BotConnection::Heard& heard) {
         if (ready->game_id != play_.id()) {
             connection_->note_unasked(heard.line, "this \"ready\" is for no game that is on");
         } else if (play_.awaits_ready(seat())) {
-            const auto took = heard.at - asked_;
+            const auto took = std::max(heard.at, asked_) - asked_;
             observations_.starts.push_back(
                 {std::string(setup_.trial.game), took - setup_.entrance->core_wait_min(took)});
             play_.ready(seat(), actions_);
@@ -339,8 +347,15 @@ void TrialGame::take_move(const protocol::Move& move, const BotConnection::Heard
     }
     missed_in_a_row_ = 0;
     patience_.reset();
+    const bool known = sent_.contains(move.turn);
+    if (!known && played_.misnumbered.empty())
+        played_.misnumbered =
+            fmt::format("it answered turn {} by a move for turn {}", *sent_.rbegin(), move.turn);
+    unanswered_.erase(move.turn);
     const bool first = answered_.insert(move.turn).second;
-    if (const auto& overdue = play_.overdue(seat()); first && overdue && !disturbed_) {
+    if (!played_.misnumbered.empty()) {
+        // Nobody knows which turn it is for, so it is no measure of time.
+    } else if (const auto& overdue = play_.overdue(seat()); first && overdue && !disturbed_) {
         note_answer(overdue->took, overdue->took - overdue->over, true);
     } else if (fate == play::AnswerFate::late) {
         note_answer(arrival.at.latest - asked_ - arrival.waited, budget, true);
@@ -349,10 +364,13 @@ void TrialGame::take_move(const protocol::Move& move, const BotConnection::Heard
     std::string line;
     table::encode_fate(line, play_, seat(), fate, move.turn);
     connection_->say(line);
-    if (fate != play::AnswerFate::old_turn || !first)
+    if (!known) {
+        connection_->note_unasked(heard.line, played_.misnumbered);
+    } else if (fate != play::AnswerFate::old_turn || !first) {
         connection_->note_unasked(
             heard.line,
             fmt::format("turn {} was not to be answered, or had its answer", move.turn));
+    }
 }
 
 void TrialGame::say_end() {

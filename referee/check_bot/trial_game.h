@@ -55,7 +55,8 @@ struct PlayedTrial {
     std::vector<Fault> faults;            // its own, and not brought about by us
     std::size_t answers = 0;              // in time
     std::vector<std::string> moves = {};  // those, as they came
-    bool program_ended = false;           // behind its connection
+    std::string misnumbered = {};  // its first move for a turn that it was not sent, in words
+    bool program_ended = false;    // behind its connection
 
     bool went_well() const {
         return ending == TrialEnding::over || ending == TrialEnding::broken_off;
@@ -127,9 +128,11 @@ class TrialGame {
     std::size_t missed_ = 0;
     std::size_t missed_in_a_row_ = 0;
     std::int64_t spoiled_turn_ = -1;
-    std::set<std::int64_t> answered_;  // turns, in time or not
-    std::set<std::int64_t> excused_;   // turns whose faults are ours, or can't be helped
-    bool disturbed_ = false;           // the present turn is no measure of its speed
+    std::set<std::int64_t> sent_;        // turns of the bot
+    std::set<std::int64_t> unanswered_;  // of these, whose time ran out
+    std::set<std::int64_t> answered_;    // turns, in time or not
+    std::set<std::int64_t> excused_;     // turns whose faults are ours, or can't be helped
+    bool disturbed_ = false;             // the present turn is no measure of its speed
     PlayedTrial played_;
 };
 

@@ -172,6 +172,7 @@ int review_game(ReviewCommandOptions options) {
     about.played_by = players->commands;
     about.past_told_by = players->past_told_by();
     about.assumed = players->assumed();
+    about.ending = review::ending_of(*found, **replay_frames, seat);
     about.replay = review::replay_mark((*replay_frames)->replay());
     about.differences = (*replay_frames)->differences();
     about.rules = registry.find(point->game);

@@ -5,6 +5,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <istream>
 #include <map>
 #include <ostream>
@@ -37,12 +38,11 @@ constexpr std::string_view person_name = "you";
 constexpr std::size_t question_lines = 3;
 constexpr std::size_t refusal_lines = 2;
 constexpr std::size_t printed_line_bytes_max = 2000;
-constexpr unsigned printed_lines_max = 1000;   // of a bot; who prints more can't be read
+constexpr unsigned printed_lines_max = 1000;  // of a bot; who prints more can't be read
+// For bots that were told the end: what they print of it is shown.
+constexpr Duration last_words_max = std::chrono::seconds(1);
+constexpr std::chrono::milliseconds last_words_look{5};
 constexpr std::size_t picture_lines_min = 12;  // the explanation scrolls away before less is shown
-
-std::size_t explanation_lines(const std::string& text) {
-    return 1 + static_cast<std::size_t>(std::ranges::count(text, '\n'));
-}
 
 // One game outside of any tournament: the referee lets its bots in and brings those that are
 // launched; the table belongs to this class.
@@ -67,7 +67,13 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
         });
         gather();
         timers_.run(loop_);
-        release();
+        if (table_ != nullptr && table_->play().finished()) tell();
+        supply_.reset();
+        table_.reset();
+        referee_.end();
+        local_bots_.clear();
+        loop_.restart();
+        loop_.poll();
         return ending_;
     }
 
@@ -92,15 +98,13 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
         const auto seats = options.bots.size() + (options.person ? 1 : 0);
         for (std::size_t seat = 0; seat < seats; ++seat) {
             config::BotConfig bot;
-            if (options.person == seat) {
-                bot.name = person_name;
-                bot.token = tournament::fresh_token();
-            } else if (const auto& command = options.bots[next++]; command == random_command) {
-                bot.name = bot_name(command, config.bots);
+            const bool by_person = options.person == seat;
+            const auto command = by_person ? std::string(person_name) : options.bots[next++];
+            bot.name = by_person ? command : bot_name(command, config.bots);
+            if (by_person || command == random_command) {
                 bot.token = tournament::fresh_token();
             } else {
                 bot.directory = options.directory;
-                bot.name = bot_name(command, config.bots);
                 bot.start_within = options.start_within;
                 bot.standard_output = options.standard_output;
                 bot.reads = options.reads;
@@ -121,10 +125,10 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     bool first_failed() const;
     void gather();
     void begin();
-    void finished();
+    void hear_last_words();
+    void tell();
     void interrupted(int signal);
     void stop(GameEnding ending);
-    void release();
 
     const SingleGame& options_;
     const engines::Game& game_;
@@ -153,6 +157,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     std::unique_ptr<table::Table> table_;
     std::int64_t shown_turn_ = -1;
     bool person_left_ = false;
+    bool over_ = false;
     GameEnding ending_;
 };
 
@@ -160,11 +165,9 @@ std::optional<GameEnding> GameRun::prepare() {
     const auto& tokens = referee_.roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
         std::string(), tokens, referee_.lobby(), timers_, loop_.get_executor(),
-        background_of_programs_,
-        [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); },
+        background_of_programs_, std::bind_front(&GameRun::on_trouble, this),
         [this](const std::string& message) { screen_ << message << '\n'; });
-    supply_->on_printed(
-        [this](const std::string& bot, std::string_view text) { on_printed(bot, text); });
+    supply_->on_printed(std::bind_front(&GameRun::on_printed, this));
     if (!tokens.empty()) {
         const auto terms = supply::SandboxTerms{!options_.unsandboxed, {}, {}};
         auto opened = supply::open_launcher(loop_.get_executor(), terms);
@@ -208,6 +211,7 @@ int GameRun::status_without(const std::string& bot) const {
 }
 
 void GameRun::on_trouble(const std::string& bot, const std::string& message) {
+    if (over_) return;  // all end now
     if (table_ == nullptr) {
         stop({status_without(bot), bot + ": " + message});
     } else {
@@ -219,7 +223,7 @@ void GameRun::on_printed(const std::string& bot, std::string_view text) {
     auto& printed = printed_[bot];
     for (const auto line : printed.lines.push(text).lines) {
         if (printed.shown == printed_lines_max) return;
-        screen_ << bot << " | " << base::visible_line(line) << '\n';
+        screen_ << bot << " | " << relay::printed_text(line) << '\n';
         if (++printed.shown == printed_lines_max)
             screen_ << bot << " prints much; from here on it is not shown\n";
     }
@@ -232,10 +236,12 @@ void GameRun::show(const play::Play& play, bool below_explanation) {
     std::string picture;
     if (options_.person) {
         auto room = options_.screen;
-        const auto others =
-            question_lines + (below_explanation
-                                  ? explanation_lines(explained(game_, *options_.person))
-                                  : refusal_lines);
+        auto others = question_lines + refusal_lines;
+        if (below_explanation) {
+            const auto explanation = explained(game_, *options_.person);
+            others = question_lines + 1 +
+                     static_cast<std::size_t>(std::ranges::count(explanation, '\n'));
+        }
         room.lines = std::max(room.lines, others + picture_lines_min) - others;
         picture = play.state().render_for(*options_.person, room);
     } else {
@@ -269,19 +275,33 @@ void GameRun::begin() {
     setup.faults = play::default_faults(game_.info());
     if (options_.person) setup.ready_budget = person_ready_budget;
     const table::MatchFacts match{match_id(setup.key.tournament, setup.key.match), 1};
-    table_ =
-        std::make_unique<table::Table>(std::move(setup), match, bots, timers_, watch_,
-                                       referee_.cores(), [this](table::Table&) { finished(); });
+    table_ = std::make_unique<table::Table>(std::move(setup), match, bots, timers_, watch_,
+                                            referee_.cores(), [this](table::Table&) {
+                                                table_->announce();
+                                                stop(ending_);
+                                            });
     table_->watch(*this);
     if (options_.person) screen_ << explained(game_, *options_.person) << '\n';
     on_position(*table_);
     table_->start();
 }
 
-void GameRun::finished() {
-    const auto& result = table_->play().result();
-    table_->announce();
+// Each program ends when it has been told so, or its connection ends.
+void GameRun::hear_last_words() {
+    const auto runs = [this](const config::BotConfig& bot) {
+        const auto* process = referee_.lobby().bot(bot.name).process();
+        return bot.launched() && process != nullptr && !process->exited();
+    };
+    const auto until = loop::monotonic_now() + last_words_max;
+    loop_.restart();
+    while (std::ranges::any_of(referee_.config().bots, runs) && loop::monotonic_now() < until)
+        loop_.run_one_for(last_words_look);
     supply_->read_printed();
+}
+
+void GameRun::tell() {
+    const auto& result = table_->play().result();
+    if (!options_.silent) hear_last_words();
     tell_result(screen_, game_, *table_, person_left_ ? options_.person : std::nullopt);
     if (!options_.replay.empty()) {
         // Where it can't be made, the file can't be written either.
@@ -289,7 +309,10 @@ void GameRun::finished() {
         std::filesystem::create_directories(std::filesystem::path(options_.replay).parent_path(),
                                             untold);
         const auto written = files::write_named_file(options_.replay, table_->play().replay());
-        if (!written) return stop({exit_trouble, options_.replay + ' ' + written.error()});
+        if (!written) {
+            ending_ = {exit_trouble, options_.replay + ' ' + written.error()};
+            return;
+        }
         screen_ << "replay: " << options_.replay << '\n';
     }
     if (!counts(result.status) && ending_.message.empty()) {
@@ -299,15 +322,12 @@ void GameRun::finished() {
     }
     ending_.result = result_in(table_->play().replay());
     ending_.game = result;
-    stop(ending_);
 }
 
 bool GameRun::is_first(const std::string& bot) const {
     const auto& bots = referee_.config().bots;
-    if (options_.told_seat) return bots[*options_.told_seat].name == bot;
-    const auto first =
-        std::ranges::find_if(bots, [](const auto& one) { return one.name != person_name; });
-    return first != bots.end() && first->name == bot;
+    const auto seat = options_.told_seat.value_or(options_.person == 0U ? 1 : 0);
+    return seat < bots.size() && bots[seat].name == bot;
 }
 
 // Whether it lost the game by a fault, or has faults and gave no valid move at all.
@@ -331,18 +351,10 @@ void GameRun::interrupted(int signal) {
 
 void GameRun::stop(GameEnding ending) {
     ending_ = std::move(ending);
+    over_ = true;
     signals_.cancel();
     referee_.lobby().close_all(protocol::ByeReason::finished, "the game is over");
     loop_.stop();
-}
-
-void GameRun::release() {
-    supply_.reset();
-    table_.reset();
-    referee_.end();
-    local_bots_.clear();
-    loop_.restart();
-    loop_.poll();
 }
 
 }  // namespace
@@ -358,11 +370,9 @@ GameEnding play_game(SingleGame options, std::istream& in, std::ostream& screen)
     if (auto mistake = mistake_in_commands(options.bots, options.game); !mistake.empty())
         return {exit_bad_input, std::move(mistake)};
     protocol::json::Document params;
-    if (!options.params.empty()) {
-        if (const auto parsed = params.parse(options.params); !parsed) {
+    if (!options.params.empty())
+        if (const auto parsed = params.parse(options.params); !parsed)
             return {exit_bad_input, "--params: " + parsed.error().message};
-        }
-    }
     const auto started = game->start(params.root(), options.seed);
     if (!started) {
         auto message = started.error().member + ": " + started.error().message;
@@ -374,8 +384,8 @@ GameEnding play_game(SingleGame options, std::istream& in, std::ostream& screen)
     const auto seats = (*started)->seats();
     if (options.bots.empty())
         options.bots.assign(seats - (options.person ? 1 : 0), std::string(random_command));
-    const auto given = options.bots.size() + (options.person ? 1 : 0);
-    if (given != seats || (options.person && *options.person >= seats)) {
+    if (const auto given = options.bots.size() + (options.person ? 1 : 0);
+        given != seats || (options.person && *options.person >= seats)) {
         return {
             exit_bad_input,
             fmt::format(

@@ -6,6 +6,7 @@
 #include "referee_json.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -357,11 +358,14 @@ static int play_dialled(Bot* bot, const char* address) {
     }
 }
 
-// Over standard input and output. What the program prints goes to standard error meanwhile.
+// Over standard input and output. What the program prints goes to standard error meanwhile, and it finds nothing to read.
 static int play_launched(Bot* bot) {
-    bot->in = STDIN_FILENO;
+    const int nothing = open("/dev/null", O_RDONLY);
+    bot->in = dup(STDIN_FILENO);
     bot->out = dup(STDOUT_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
     listen_to(bot);
     if (bot->status >= 0) return bot->status;
     fputs("the connection broke: the referee is gone\n", stderr);
@@ -402,6 +406,10 @@ int rb_play(int argc, char** argv, const char* name, const rb_player* players) {
     Bot bot = {known != NULL && *known ? known : name, players, NULL, -1, -1, 0, -1, {NULL, 0, 0}, {NULL, 0, 0}};
     int status = 0;
     if (argc > 1 && strcmp(argv[1], "--self-play") == 0) return self_play(argv + 2, argv[0], players[0].game);
+    if (argc > 1 && argv[1][0] == '-' && address == NULL && known == NULL) {
+        fprintf(stderr, "no such option: %s; expected --self-play [GAME], or nothing and a referee in REFEREE_ADDRESS\n", argv[1]);
+        return REFUSED;
+    }
     if (address == NULL && isatty(STDIN_FILENO)) fputs("REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input\n", stderr);
     signal(SIGPIPE, SIG_IGN);  // a lost connection is a result of write()
     status = address != NULL && *address ? play_dialled(&bot, address) : play_launched(&bot);

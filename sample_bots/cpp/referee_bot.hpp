@@ -109,7 +109,7 @@ inline const char* environment(const char* name) {
     return value == nullptr || *value == 0 ? nullptr : value;
 }
 
-// The referee's own streams where it launched this bot: what is printed goes to standard error.
+// The referee's own streams where it launched this bot: what is printed goes to standard error, and nothing is there to read.
 struct OwnStreams {
     int in = STDIN_FILENO, out = STDOUT_FILENO;
     OwnStreams() {
@@ -117,6 +117,9 @@ struct OwnStreams {
         in = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         ::dup2(STDERR_FILENO, STDOUT_FILENO);
+        const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+        ::dup2(nothing, STDIN_FILENO);
+        ::close(nothing);
     }
 };
 inline const OwnStreams& own_streams() {
@@ -392,6 +395,7 @@ inline int self_play(const Choosers& choosers, std::vector<std::string> rest) {
     for (auto& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     ::unsetenv("REFEREE_ADDRESS");
+    ::dup2(own_streams().in, STDIN_FILENO);
     ::dup2(own_streams().out, STDOUT_FILENO);
     ::execvp("referee", pointers.data());
     say("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it was "
@@ -425,8 +429,12 @@ inline int run(int argc, char** argv, const Choosers& choosers, const std::strin
     const std::vector<std::string> words(argv, argv + argc);
     const auto option = std::find(words.begin(), words.end(), "--self-play");
     if (option != words.end()) return self_play(choosers, {option + 1, words.end()});
-    Bot bot(choosers, name);
     const auto* address = environment("REFEREE_ADDRESS");
+    if (argc > 1 && words[1][0] == '-' && address == nullptr && environment("REFEREE_NAME") == nullptr) {
+        say("no such option: " + words[1] + "; expected --self-play [GAME], or nothing and a referee in REFEREE_ADDRESS");
+        return status_refused;
+    }
+    Bot bot(choosers, name);
     return play(bot, address == nullptr ? "" : address);
 }
 

@@ -24,8 +24,7 @@ public class RefereeBot {
     private static final long PATIENCE_MS = 60_000; // a referee that stays away longer has given the game up
     private static final int DIAL_MS = 10_000, PORT_MAX = 65535, DEBUG_MAX = 1024;
     private static final Map<String, Integer> SEATS = Map.of("walls", 2, "light_cycles", 4); // of self-play; all other games have one
-    private static final Pattern ADDRESS =
-        Pattern.compile("(tls://)?(\\[[^\\]]+\\]|[^\\s#:]+):(\\d{1,5})(?:#sha256=([0-9A-Fa-f:]+))?");
+    private static final Pattern ADDRESS = Pattern.compile("(tls://)?(\\[[^\\]]+\\]|[^\\s#:]+):(\\d{1,5})(?:#sha256=([0-9A-Fa-f:]+))?");
 
     /** Gives a game's move: a String, a number, a List, a Map, an array; null gives the turn away. */
     public interface Chooser { Object move(Game game) throws Exception; }
@@ -116,12 +115,15 @@ public class RefereeBot {
     private Map<String, Game> games = new HashMap<>(), before = new HashMap<>();
     private boolean welcomed; // on this connection
     private int status = LOST; // how it ends
+    private final InputStream in = System.in;
     private OutputStream out;
 
-    /** Make it before anything is printed: it moves what the program prints to standard error where that would get between the messages. */
+    /** Make it before anything is printed: it moves what the program prints to standard error, and lets it read nothing, where messages pass. */
     public RefereeBot(String name) {
         this.name = known("REFEREE_NAME") != null ? known("REFEREE_NAME") : name;
-        if (known("REFEREE_ADDRESS") == null) System.setOut(System.err);
+        if (known("REFEREE_ADDRESS") != null) return;
+        System.setOut(System.err);
+        System.setIn(InputStream.nullInputStream());
     }
 
     /** Names the method that gives the moves of a game. */
@@ -137,8 +139,10 @@ public class RefereeBot {
     public void play(String... options) {
         try {
             if (options.length > 0 && options[0].equals("--self-play")) status = selfPlay(options);
+            else if (options.length > 0 && options[0].startsWith("-") && known("REFEREE_ADDRESS") == null && known("REFEREE_NAME") == null)
+                status = refused("no such option: " + options[0] + "; expected --self-play [GAME], or nothing and a referee in REFEREE_ADDRESS");
             else if (known("REFEREE_ADDRESS") != null) playDialled(known("REFEREE_ADDRESS"));
-            else if (!listen(System.in, new FileOutputStream(FileDescriptor.out))) say("the connection broke: the referee is gone");
+            else if (!listen(in, new FileOutputStream(FileDescriptor.out))) say("the connection broke: the referee is gone");
         } catch (IllegalArgumentException | IOException | InterruptedException | GeneralSecurityException trouble) {
             say("cannot reach the referee: " + trouble.getMessage());
             if (trouble instanceof IllegalArgumentException) status = REFUSED;
@@ -154,6 +158,7 @@ public class RefereeBot {
         return value == null || value.isEmpty() ? null : value;
     }
     private static void say(String text) { System.err.println(text); } // for people: standard output may belong to the referee
+    private static int refused(String why) { say(why); return REFUSED; }
 
     /** Dials again, with growing pauses, where the connection is lost. */
     private void playDialled(String address) throws IOException, InterruptedException, GeneralSecurityException {
@@ -292,11 +297,9 @@ public class RefereeBot {
 
     /** A game against itself, without a daemon. All that stands behind the game's name goes to `referee play`. */
     private int selfPlay(String[] options) throws IOException, InterruptedException {
-        if (Arrays.stream(System.getenv("PATH").split(File.pathSeparator)).noneMatch(folder -> new File(folder, "referee").canExecute())) {
-            say("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it was "
-                + "built (build/release/bin) to PATH");
-            return REFUSED;
-        }
+        if (Arrays.stream(System.getenv("PATH").split(File.pathSeparator)).noneMatch(folder -> new File(folder, "referee").canExecute()))
+            return refused("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder "
+                + "where it was built (build/release/bin) to PATH");
         String game = options.length > 1 ? options[1] : choosers.keySet().iterator().next(), classes = "";
         List<String> command = new ArrayList<>(List.of("referee", "play", game));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -340,7 +343,6 @@ public class RefereeBot {
             while (Character.isWhitespace(text.charAt(at))) ++at;
             return text.charAt(at);
         }
-
         private void skip(char sign) { if (next() == sign) ++at; }
 
         private Object word() {
@@ -393,8 +395,6 @@ public class RefereeBot {
             }
         }
 
-        private static StringBuilder separate(StringBuilder to) {
-            return "{[".indexOf(to.charAt(to.length() - 1)) < 0 ? to.append(',') : to;
-        }
+        private static StringBuilder separate(StringBuilder to) { return "{[".indexOf(to.charAt(to.length() - 1)) < 0 ? to.append(',') : to; }
     }
 }

@@ -319,6 +319,10 @@ async function play(choosers, name) {
     const option = process.argv.indexOf("--self-play");
     const address = process.env.REFEREE_ADDRESS;
     let status = STATUS.lost;
+    if (option < 0 && /^-/.test(process.argv[2] || "") && !address && !process.env.REFEREE_NAME) {
+        say(`no such option: ${process.argv[2]}; expected --self-play [GAME], or nothing and a referee in REFEREE_ADDRESS`);
+        process.exit(STATUS.refused);
+    }
     try {
         const bot = new Bot(choosers, name);
         if (option > 0) status = selfPlay(choosers, process.argv.slice(option + 1));

@@ -35,6 +35,10 @@ function referee_bot (choosers, name, prepare = @(game) [])
     exit (self_play (choosers, options(at + 1:end)));
   end
   address = getenv ("REFEREE_ADDRESS");
+  if (! isempty (options) && strncmp (options{1}, "-", 1) && isempty ([address, getenv("REFEREE_NAME")]))
+    say ("no such option: %s; expected --self-play [GAME], or nothing and a referee in REFEREE_ADDRESS", options{1});
+    exit (2);
+  end
   dialled = ! isempty (getenv ("REFEREE_KIT_DIALLED"));
   if (! isempty (address) && ! dialled)
     dial (address, 10);
@@ -259,11 +263,7 @@ end
 function [move, debug, memory] = chosen (chooser, game)
   move = debug = "null";
   memory = game.memory;
-  outputs = nargout (chooser);
-  if (outputs < 0)
-    outputs = 1;
-  end
-  given = cell (1, max (1, min (outputs, 3)));
+  given = cell (1, max (1, min (nargout (chooser), 3)));
   try
     [given{:}] = chooser (rmfield (game, "exact"));
     move = jsonencode (given{1});
@@ -275,12 +275,12 @@ function [move, debug, memory] = chosen (chooser, game)
     end
   catch wrong
     move = "null";
-    place = "";
+    words = regexprep (wrong.message, "^'move' undefined.*", "'move' was given no value");
     if (! isempty (wrong.stack))
-      place = sprintf (" (%s, line %d)", wrong.stack(1).name, wrong.stack(1).line);
+      words = sprintf ("%s (%s, line %d)", words, wrong.stack(1).name, wrong.stack(1).line);
     end
-    say ("no move in turn %d of game %s, the turn is given away: %s%s", game.turn, game.id, wrong.message, place);
-    debug = jsonencode (["failed: ", wrong.message]);
+    say ("no move in turn %d of game %s, the turn is given away: %s", game.turn, game.id, words);
+    debug = jsonencode (["failed: ", words]);
   end
   fflush (stdout);
 end

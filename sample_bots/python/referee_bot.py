@@ -118,10 +118,11 @@ class NotOurReferee(ValueError):
 
 
 def own_streams():
-    """The streams to the referee that launched this bot, alone: what is printed from here on goes to standard error."""
+    """The streams to the referee that launched this bot, alone: prints go to standard error from here on, and input() finds nothing."""
     sys.stdout.flush()
     streams = os.fdopen(os.dup(sys.stdin.fileno()), "rb"), os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
     sys.stdout.reconfigure(line_buffering=True)
     return streams
 
@@ -377,6 +378,9 @@ def run(choosers, name):
         sys.exit(self_play(choosers, sys.argv[sys.argv.index(SELF_PLAY) + 1:]))
     bot = Bot(choosers, name)
     address = os.environ.get("REFEREE_ADDRESS")
+    if sys.argv[1:] and sys.argv[1].startswith("-") and address is None and not launched:
+        say("no such option: {}; expected --self-play [GAME], or nothing and a referee in REFEREE_ADDRESS".format(sys.argv[1]))
+        sys.exit(STATUS_REFUSED)
     try:
         if address is None:
             play_launched(bot)

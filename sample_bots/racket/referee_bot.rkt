@@ -223,9 +223,9 @@ hexadecimal digits, not '~a'" address) (current-continuation-marks)))]))
 no token was sent. Ask the instructor whether the referee has a new one" fingerprint found) (current-continuation-marks)))))
   (values in out))
 
-;; Over standard input and output. What the program prints goes to standard error meanwhile.
+;; Over standard input and output. What the program prints goes to standard error meanwhile, and it finds nothing to read.
 (define (play-launched bot out)
-  (or (listen bot (current-input-port) out)
+  (or (listen bot protocol-input out)
       (begin (say "the connection broke: the referee is gone") status-lost)))
 
 ;; Over TCP. Dials again, with growing pauses, where the connection is lost.
@@ -275,7 +275,8 @@ built (build/release/bin) to PATH")
 ;; game before it begins, when time is still free.
 (define (play choosers name #:prepare [prepare void])
   (define address (getenv "REFEREE_ADDRESS"))
-  (define self (member "--self-play" (vector->list (current-command-line-arguments))))
+  (define options (vector->list (current-command-line-arguments)))
+  (define self (member "--self-play" options))
   (exit
    (with-handlers ([exn:break? (lambda (_) status-interrupted)]  ; Ctrl-C
                    [exn:fail? (lambda (failed)
@@ -284,12 +285,17 @@ built (build/release/bin) to PATH")
      (define one (bot choosers name prepare (hash) #f))
      (cond [self (self-play choosers (cdr self))]
            [address (play-dialled one address)]
-           [else (when (terminal-port? (current-input-port))
+           [(and (pair? options) (string-prefix? (car options) "-") (not (getenv "REFEREE_NAME")))
+            (say "no such option: ~a; expected --self-play [GAME], or nothing and a referee in REFEREE_ADDRESS" (car options))
+            status-refused]
+           [else (when (terminal-port? protocol-input)
                    (say "REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input"))
                  (play-launched one protocol-output)]))))
 
 ;; From here on, and before any bot's own code: what it prints must not get between the messages.
+(define protocol-input (current-input-port))
 (define protocol-output (current-output-port))
 (unless (getenv "REFEREE_ADDRESS")
   (unless (member "--self-play" (vector->list (current-command-line-arguments)))
+    (current-input-port (open-input-string ""))
     (current-output-port (current-error-port))))

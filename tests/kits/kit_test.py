@@ -329,7 +329,7 @@ class LaunchedTest(ProgramTest):
         self.assertIn("the turn is given away", said)
         if "place" in language["offers"]:
             for told in (moves[2]["debug"], said):
-                self.assertRegex(told, r"[Tt]hrower\.\w+\b.*[0-9]")
+                self.assertRegex(told, r"[Tt]hrower\.\w+\b.*[0-9]|\(choose, line [0-9]+\)")
 
 
 class SelfPlayTest(ProgramTest):
@@ -348,6 +348,12 @@ class SelfPlayTest(ProgramTest):
         done = self.self_play("second", game, "--quiet", "--params", json.dumps(params), REFEREE_ADDRESS="localhost:1")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("\nplayed: ", done.stdout)
+
+    def test_an_option_that_is_none(self):
+        done = subprocess.run([*command_of("walls"), "--selfplay", "walls"], env=environment(), capture_output=True, text=True,
+                              input='{"type":"hello"}\n', timeout=LONG)
+        self.assertEqual((done.returncode, done.stdout), (STATUS_REFUSED, ""), done.stderr)
+        self.assertTrue(done.stderr.startswith("no such option: --selfplay; expected --self-play [GAME]"), done.stderr)
 
     def test_without_a_referee(self):
         done = self.self_play("walls", PATH=os.pathsep.join(

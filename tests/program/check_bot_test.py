@@ -150,6 +150,17 @@ class PromisesTest(CheckedTest):
                     if one["verdict"] == "wrong":
                         self.assertTrue(one["seen"] and one["expected"] and one["advice"], one)
 
+    def test_who_counts_its_own_turns_answers_in_time_and_who_is_silent_does_not(self):
+        programs = [changed(("turn", "m['turn'] = turns")), changed(("turn", "time.sleep(60 if turns == 3 else 0)"))]  # time: a bot that is slow by design
+        (_, counts), (_, hangs) = self.check_each([(program,) for program in programs])
+        told = {one["corner"]: one for one in counts["corners"]}
+        self.assertEqual(self.wrong(counts), ["a plain game", "nothing unasked"], counts)
+        for corner in self.wrong(counts):
+            self.assertIn("it answered turn 3 by a move for turn 2", told[corner]["seen"])
+        self.assertTrue(told["a plain game"]["advice"].startswith('give the "turn" back that came'), told)
+        self.assertEqual(self.wrong(hangs), ["a plain game", "answers in time"], hangs)
+        self.assertIn("had no answer; of the others: median", str(hangs))
+
     def test_a_bot_that_takes_pieces_for_messages(self):
         pieces = "lines = (text for piece in iter(lambda: link.recv(1 << 20).decode(), '') for text in piece.splitlines())"
         status, report = self.check(changed(("dialled", pieces), ("broken", "raise")), "--dials-in")
@@ -178,6 +189,13 @@ class CheckBotTest(CheckedTest):
             first = report["corners"][0]
             self.assertEqual((status, first["corner"], first["verdict"], self.wrong(report)), (1, "start-up", "wrong", ["start-up"]), report)
             self.assertRegex(first["seen"], "(?s)" + told)
+
+    def test_a_forgotten_flush(self):
+        # It ends when the connection does, and that is no cause.
+        program = "import sys\nfor line in sys.stdin: print('{\"type\":\"login\"}')"
+        first = self.check(program, "--start-within", "1s")[1]["corners"][0]
+        self.assertEqual(first["seen"], "no login came in time")
+        self.assertIn("flush the output, as in print(json.dumps(login), flush=True)", first["advice"])
 
     def test_a_bot_that_says_more_in_a_game_than_it_was_asked_for(self):
         answers = "for i in range(3000): say(type='move', game_id=m['game_id'], turn=m['turn'], move='L')"

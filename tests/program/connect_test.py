@@ -128,6 +128,15 @@ class BadProgramTest(ConnectTest):
         self.ends(1, "closed its standard output and ran on", command=[*python, "import os, time; os.close(1); time.sleep(1000)"])
         self.ends(1, "exit status 3", "left processes behind", command=[*python, f"{CHILD}; sys.exit(3)"])
 
+    def test_of_one_that_never_moves_the_record_tells_what_it_printed(self):
+        self.begin(games=1, clock={"budget": "200ms"})
+        process = self.both(command=left_turner(turn="print('my turn', flush=True); print('F', flush=True); continue"))[0]
+        self.assertIn("the referee is shown it: my turn", process.err)
+        self.assertIn("so it was not sent: F", process.err)
+        told = self.exits(0, "explain", self.path("out/t/1.1")).stdout
+        self.assertIn("my turn", told)
+        self.assertNotIn("flush", told)
+
     def test_one_that_dies_in_a_game_is_begun_again(self):
         self.begin(games=1, clock={"budget": "20s"})
         marks = self.path("marks")

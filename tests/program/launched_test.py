@@ -17,6 +17,7 @@ class LaunchedTest(ProgramTest):
         guess = '{"type":"login","name":"guesses","token":"guessed","games":["walls"]}'
         ways = {"slow": (["sh", "-c", "echo still compiling >&2; " + hangs], {"start_within": "1500ms", "speaks": "tcp"},
                          ("did not log in within 1500 ms of its launch", "still compiling")),
+                "mute": (["sh", "-c", hangs], {"start_within": "1500ms"}, ("did not log in within 1500 ms", "flush its output")),
                 "chats": (["sh", "-c", f"read hello; echo 'hello?'; {hangs}"], {"start_within": "1500ms"},
                           ("the referee answered it by an error (invalid_json): ", "found hello?")),
                 "guesses": (["sh", "-c", f"read hello; echo '{guess}'; {hangs}"], {"start_within": "1500ms"},

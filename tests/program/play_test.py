@@ -38,6 +38,12 @@ class PersonTest(ProgramTest):
 
 
 class PlayTest(ProgramTest):
+    def test_what_a_bot_says_of_the_end_is_shown(self):
+        for _ in range(5):
+            done = self.exits(0, "play", "walls", "--quiet", "--params", '{"size": 3}', "--bot", "walls-greedy", "--bot", "walls-random")
+            self.assertEqual(len(re.findall(r"(?m)^walls-\w+ \| game .* is over", done.stdout)), 2, done.stdout)
+            self.assertNotIn("process has ended", done.stdout)
+
     def test_a_fault_is_told_with_its_turn_and_its_bot(self):
         sample = os.path.join(SOURCE, "sample_bots/python")
         wrong = f"import sys; sys.path.insert(0, {sample!r}); import referee_bot; referee_bot.run({{'walls': lambda game: 'X'}}, name='wrong')"
@@ -48,7 +54,7 @@ class PlayTest(ProgramTest):
     def test_what_a_bot_prints_is_shown(self):
         sample = os.path.join(SOURCE, "sample_bots/python")
         prints = (f"import sys; sys.path.insert(0, {sample!r}); import referee_bot\n"
-                  "def choose(game): print('seen', game.turn, '\\x1b'); print('end', end='', file=sys.stderr); print(file=sys.stderr); return 'F'\n"
+                  "def choose(game): print('seen\\t', game.turn, '\\x1b'); print('end', end='', file=sys.stderr); print(file=sys.stderr); return 'F'\n"
                   "referee_bot.run({'walls': choose}, name='prints')")
         bot = shlex.join([sys.executable, "-B", "-c", prints])
         arguments = ["play", "walls", "--quiet", "--unsandboxed", "--bot", bot, "--bot", bot, "--params", '{"size": 3}']
@@ -57,7 +63,7 @@ class PlayTest(ProgramTest):
         moves = json.loads(result.split("detail: ")[1])["moves"]
         for name, first in ((r"python[0-9.]*", 1), (r"python[0-9.]*-2", 2)):
             seen = re.findall(rf"(?m)^{name} \| (seen .*|end)$", shown)
-            self.assertEqual(seen, [line for turn in range(first, moves + 1, 2) for line in (f"seen {turn} \\x1b", "end")])
+            self.assertEqual(seen, [line for turn in range(first, moves + 1, 2) for line in (f"seen     {turn} \\x1b", "end")])
         self.assertNotIn(" | ", self.exits(0, *arguments, "--json").stdout)
 
     # With params for a game that has no default ones.

@@ -75,6 +75,8 @@ class TerminalTest(ProgramTest):
         viewer.wait("turn 5 of")
         viewer.wait(r"fault of random: late \(lost_turn\)  It came \\x1b\[2Jlate")
         viewer.wait("random says: deep thought")
+        viewer.resize(30, 50)
+        viewer.wait(r"fault of random: late \(lost_turn\)  It came\n  \\x1b\[2Jlate\.")
         viewer.press("end")
         viewer.wait(f"turn {self.turns} of")
         viewer.press("[")

@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t number_digits = 6;
-
 bool is_plain(char c) {
     return base::is_of_id(c) || c == '.';
 }
@@ -28,25 +26,16 @@ bool is_plain(char c) {
 // Letters, digits and a few marks; all else could be a way elsewhere.
 std::string file_name_of(std::string_view text) {
     std::string name(text);
-    std::replace_if(name.begin(), name.end(), std::not_fn(is_plain), '_');
+    std::ranges::replace_if(name, std::not_fn(is_plain), '_');
     return name;
 }
 
 // The same, but what is not plain is written as in web addresses: no two names have one folder.
 std::string web_escaped_name(std::string_view text) {
-    constexpr std::string_view digits = "0123456789ABCDEF";
-    constexpr unsigned bits_a_digit = 4;
     std::string name;
-    for (const char c : text) {
-        if (is_plain(c)) {
-            name += c;
-            continue;
-        }
-        const auto byte = static_cast<unsigned char>(c);
-        name += '%';
-        name += digits[byte >> bits_a_digit];
-        name += digits[byte % digits.size()];
-    }
+    for (const char c : text)
+        name +=
+            is_plain(c) ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
     return name;
 }
 
@@ -66,7 +55,7 @@ std::vector<std::pair<std::uint64_t, fs::path>> stories_in(const std::string& fo
         if (const auto number = number_of(at->path().filename().string()); number > 0)
             found.emplace_back(number, at->path());
     }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 
@@ -155,9 +144,8 @@ base::Result<void, std::string> KeptFolder::print(std::string_view text) {
 
 base::Result<void, std::string> KeptFolder::keep_story(std::string_view game_id,
                                                        std::string_view text) {
-    auto number = std::to_string(++stories_);
-    if (number.size() < number_digits) number.insert(0, number_digits - number.size(), '0');
-    const auto file = folder_ + "/games/" + number + " " + file_name_of(game_id) + ".txt";
+    const auto file =
+        fmt::format("{}/games/{:06} {}.txt", folder_, ++stories_, file_name_of(game_id));
     std::ofstream out(file, std::ios::binary);
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
     out.close();
@@ -206,7 +194,7 @@ void BridgeReporter::printed(std::string_view text) {
 
 void BridgeReporter::show_error_line(std::string_view line) {
     if (++error_lines_ > error_lines_shown_max) return;
-    screen_ << "bot | " << visible_line(line) << '\n';
+    screen_ << "bot | " << relay::printed_text(line) << '\n';
     if (error_lines_ == error_lines_shown_max)
         say("your program prints much; from here on it is only kept, in " + folder_.printed_file());
 }
@@ -214,8 +202,9 @@ void BridgeReporter::show_error_line(std::string_view line) {
 void BridgeReporter::kept_back(const relay::RelayStep::KeptBack& line) {
     keep("standard output: " + line.line + "\n");
     if (++kept_back_ > kept_back_shown_max) return;
-    say("your program printed on standard output what is no message (" + line.why +
-        "), so it was not sent" +
+    say("your program printed on standard output what is no message (" + line.why + ")" +
+        (line.sent ? ", and no move has come yet, so the referee is shown it"
+                   : ", so it was not sent") +
         (line.line.empty() ? "" : ": " + shortened(line.line, kept_back_bytes_shown_max)));
     if (!std::exchange(taught_, true))
         say("standard output belongs to the protocol: one JSON object a line. Print everything "

@@ -21,7 +21,7 @@ inline constexpr std::size_t stories_kept = 20;
 // Of what the program prints, twice this: the file that grows, and the one before it.
 inline constexpr std::size_t printed_bytes_max = 1024 * 1024;
 
-// The default folder of a bot: "referee-NAME", with "_" for what has no place in a file's name.
+// The default folder of a bot: "referee-NAME", with "%C3" for a byte that has no place in a name.
 std::string default_folder(std::string_view name);
 
 // What a bridge keeps for the student, in a folder:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
@@ -26,7 +27,7 @@ std::string clock_text(const protocol::ClockTerms& clock) {
 void add_to(RelayTally& tally, const std::vector<std::int64_t>& places, std::size_t seat) {
     if (places[seat] != 1) {
         ++tally.lost;
-    } else if (std::count(places.begin(), places.end(), 1) > 1) {
+    } else if (std::ranges::count(places, 1) > 1) {
         ++tally.drawn;
     } else {
         ++tally.won;
@@ -110,8 +111,7 @@ void GameLog::said(std::string_view line) {
     const auto message = protocol::decode_from_bot(line, document_);
     const auto* const move = std::get_if<protocol::Move>(&message);
     if (move == nullptr || move->debug.empty()) return;
-    if (auto* const on = game(move->game_id); on != nullptr)
-        on->story.debug(move->turn, move->debug);
+    if (auto* const on = game(move->game_id)) on->story.debug(move->turn, move->debug);
 }
 
 void GameLog::program_ended(const std::string& how, bool begun_again) {
@@ -254,17 +254,15 @@ void GameLog::take(const protocol::ErrorMessage& error) {
 
 std::size_t GameLog::games_on() const {
     return static_cast<std::size_t>(
-        std::count_if(games_.begin(), games_.end(),
-                      [this](const auto& one) { return one.second.login == logins_; }));
+        std::ranges::count(games_, logins_, [](const auto& one) { return one.second.login; }));
 }
 
 GameLog::Game* GameLog::game(std::string_view id) {
-    const auto known = games_.find(id);
-    return known == games_.end() ? nullptr : &known->second;
+    return base::find_in(games_, id);
 }
 
 std::optional<std::size_t> GameLog::own_seat(const std::vector<std::string>& names) const {
-    const auto own = std::find(names.begin(), names.end(), name_);
+    const auto own = std::ranges::find(names, name_);
     if (own == names.end()) return std::nullopt;
     return static_cast<std::size_t>(own - names.begin());
 }
@@ -285,8 +283,7 @@ void GameLog::count(std::string_view id, const Game& game, const std::vector<std
 }
 
 void GameLog::remember(std::deque<Counted>& counted, Counted more) {
-    const auto known = std::find_if(counted.begin(), counted.end(),
-                                    [&](const auto& one) { return one.id == more.id; });
+    const auto known = std::ranges::find(counted, more.id, &Counted::id);
     if (known != counted.end()) {
         add(standings_[known->key], known->added, true);
         counted.erase(known);

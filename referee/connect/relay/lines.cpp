@@ -5,6 +5,10 @@
 #include <charconv>
 #include <utility>
 
+#include "protocol/base/find.h"
+#include "protocol/base/visible_text.h"
+#include "protocol/json/writer.h"
+
 namespace referee::relay {
 
 LineCutter::Cut LineCutter::push(std::string_view bytes) {
@@ -57,6 +61,14 @@ constexpr std::array<std::string_view, 5> of_identities{"type", "name", "token",
 
 }  // namespace
 
+std::string printed_text(std::string_view line) {
+    constexpr std::string_view tab = "    ";
+    std::string text(line);
+    for (auto at = text.find('\t'); at != std::string::npos; at = text.find('\t', at + tab.size()))
+        text.replace(at, 1, tab);
+    return base::visible_line(text);
+}
+
 std::optional<TurnPeek> peek_at_turn(std::string_view line) {
     if (!line.starts_with(turn_beginning)) return std::nullopt;
     line.remove_prefix(turn_beginning.size());
@@ -90,12 +102,9 @@ std::string login_line(json::View login, const BotIdentity& identity) {
     of_identity("token", identity.token);
     of_identity("password", identity.password);
     of_identity("version", identity.version);
-    for (const auto& [name, value] : login.members()) {
-        if (std::find(of_identities.begin(), of_identities.end(), name) != of_identities.end())
-            continue;
-        writer.key(name);
-        value.write(writer);
-    }
+    json::write_members(writer, login, [](const json::Member& member) {
+        return !base::contains(of_identities, member.name);
+    });
     writer.end_object();
     return line;
 }

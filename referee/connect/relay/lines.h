@@ -35,6 +35,10 @@ class LineCutter {
     bool skips_ = false;  // to the end of a line that is too long
 };
 
+// A line that a program printed, as a terminal may show it: a tab is blanks, what else isn't
+// printable can be seen.
+std::string printed_text(std::string_view line);
+
 // Which turn a line asks for. Refers to the line.
 struct TurnPeek {
     std::string_view game_id;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/codec.h"
@@ -60,8 +61,7 @@ std::string_view text_of(const json::View& object, std::string_view name) {
 // Of an error that closes the connection.
 CloseReason close_reason_of_error(std::string_view code, std::string_view message) {
     const auto its = protocol::code_named<ErrorCode>(code);
-    const auto* const found = std::find_if(meanings.begin(), meanings.end(),
-                                           [&](const auto& one) { return one.code == its; });
+    const auto* const found = std::ranges::find(meanings, its, &ErrorMeaning::code);
     const bool known = found != meanings.end();
     return {known ? found->after : After::refused,
             sentence("the referee ended the connection (" + base::visible_line(code) + ")", message,
@@ -94,6 +94,7 @@ bool is_parting(std::string_view code) {
 
 void Relay::program_began() {
     program_ = Program::fresh;
+    has_moved_ = false;
     login_.clear();
     refusal_.clear();
     games_.clear();
@@ -188,6 +189,7 @@ void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t t
     }
     asked.asked = turn;
     asked.answer.clear();
+    asked.strayed = false;
     append_line(out.to_program, line);
 }
 
@@ -224,17 +226,12 @@ void Relay::part(std::string_view line, CloseReason close_reason, RelayStep& out
 void Relay::from_program(std::string_view line, RelayStep& out) {
     if (line.size() > line_bytes_max_) return from_program_too_long(out);
     if (const auto parsed = document_.parse(line, {.depth_max = protocol::limits::depth_max});
-        !parsed) {
-        out.kept_back.push_back({std::string(line), "it is no JSON: " + parsed.error().message});
-        return;
-    }
+        !parsed)
+        return keep_back(line, "it is no JSON: " + parsed.error().message, out);
     const auto message = document_.root();
-    if (!message.is_object()) {
-        out.kept_back.push_back(
-            {std::string(line),
-             "it is " + std::string(json::describe(message.kind())) + " and no object"});
-        return;
-    }
+    if (!message.is_object())
+        return keep_back(
+            line, fmt::format("it is {} and no object", json::describe(message.kind())), out);
     const auto type = text_of(message, "type");
     if (type == "move") {
         take_move(line, message, out);
@@ -251,6 +248,15 @@ void Relay::from_program(std::string_view line, RelayStep& out) {
     }
 }
 
+void Relay::keep_back(std::string_view line, std::string why, RelayStep& out) {
+    out.kept_back.push_back({std::string(line), std::move(why)});
+    if (has_moved_) return;
+    const auto waits = std::ranges::find_if(
+        games_, [](const auto& known) { return known.second.asked > 0 && !known.second.strayed; });
+    if (waits == games_.end()) return;
+    waits->second.strayed = out.kept_back.back().sent = send(line, out);
+}
+
 void Relay::from_program_too_long(RelayStep& out) const {
     out.kept_back.push_back(
         {"", fmt::format("it is longer than {} bytes, the most that the referee takes",
@@ -265,23 +271,18 @@ void Relay::take_login(const json::View& login, RelayStep& out) {
 }
 
 void Relay::take_ready(std::string_view line, const json::View& ready, RelayStep& out) {
-    if (const auto known = games_.find(text_of(ready, "game_id")); known != games_.end())
-        known->second.ready = line;
+    if (auto* const known = base::find_in(games_, text_of(ready, "game_id"))) known->ready = line;
     send(line, out);
 }
 
 void Relay::take_move(std::string_view line, const json::View& move, RelayStep& out) {
-    const auto known = games_.find(text_of(move, "game_id"));
-    const bool asked = known != games_.end() && move.find("turn").integer() == known->second.asked;
-    if (!asked || !known->second.answer.empty()) ++unasked_moves_;
-    if (!asked) {
-        send(line, out);
-        return;
-    }
-    auto& answered = known->second;
-    if (answered.answer.empty()) answered.answer = line;
+    has_moved_ = true;
+    auto* const known = base::find_in(games_, text_of(move, "game_id"));
+    const bool asked = known != nullptr && move.find("turn").integer() == known->asked;
+    if (!asked || !known->answer.empty()) ++unasked_moves_;
+    if (asked && known->answer.empty()) known->answer = line;
     // Else it is sent when the turn comes again.
-    if (!answered.comes_back) send(line, out);
+    if (!asked || !known->comes_back) send(line, out);
 }
 
 bool Relay::send(std::string_view line, RelayStep& out) const {
@@ -297,14 +298,12 @@ void Relay::send_or_wait(std::string_view line, RelayStep& out) {
 }
 
 Relay::Game& Relay::game(std::string_view id) {
-    if (const auto known = games_.find(id); known != games_.end()) return known->second;
+    if (auto* const known = base::find_in(games_, id)) return *known;
     // Those that never came back are over.
     constexpr auto games_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
-    if (games_.size() >= games_max) {
-        games_.erase(std::min_element(
-            games_.begin(), games_.end(),
-            [](const auto& a, const auto& b) { return a.second.order < b.second.order; }));
-    }
+    if (games_.size() >= games_max)
+        games_.erase(
+            std::ranges::min_element(games_, {}, [](const auto& one) { return one.second.order; }));
     auto& made = games_[std::string(id)];
     made.order = ++games_begun_;
     return made;

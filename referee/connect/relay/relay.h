@@ -64,6 +64,7 @@ struct RelayStep {
     struct KeptBack {
         std::string line;
         std::string why;
+        bool sent = false;  // as evidence, all the same
     };
 
     std::string to_referee;
@@ -83,7 +84,8 @@ struct RelayStep {
 //   program has answered meanwhile, the referee gets that answer.
 // - A `ping` of the referee asks whether the connection is alive; that is answered here, because
 //   the program may be thinking.
-// - What is no JSON object, or longer than the referee takes, isn't sent.
+// - What is no JSON object, or longer than the referee takes, isn't sent; but of a program that has
+//   never moved the first such line in each turn is, so that the game's record tells what came.
 // - A goodbye after which the bridge dials again is not passed on, since a program would end.
 class Relay {
  public:
@@ -119,6 +121,7 @@ class Relay {
         std::string ready{};      // its line, once it was said
         std::int64_t asked = 0;   // the last turn that the program was given
         std::string answer{};     // its line for that turn, once it was said
+        bool strayed = false;     // in that turn something was sent that is no message
         bool comes_back = false;  // the connection was lost: what the referee knows isn't known
         std::uint64_t order = 0;  // in which games came
     };
@@ -132,6 +135,7 @@ class Relay {
     void take_login(const protocol::json::View& login, RelayStep& out);
     void take_ready(std::string_view line, const protocol::json::View& ready, RelayStep& out);
     void take_move(std::string_view line, const protocol::json::View& move, RelayStep& out);
+    void keep_back(std::string_view line, std::string why, RelayStep& out);
     // Ends the connection, once.
     void part(std::string_view line, CloseReason close_reason, RelayStep& out);
     // To the referee where it may come now; false where it may not.
@@ -143,7 +147,8 @@ class Relay {
     protocol::json::Document document_;
     Connection connection_ = Connection::away;
     Program program_ = Program::fresh;
-    bool parted_ = false;  // the connection's farewell is told
+    bool parted_ = false;     // the connection's farewell is told
+    bool has_moved_ = false;  // the program, since it began
     std::uint64_t unasked_moves_ = 0;
     // The longest line that the referee takes.
     std::size_t line_bytes_max_ = protocol::limits::line_bytes_max;

@@ -227,10 +227,13 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
 void LaunchedBots::too_slow(LaunchedBot& bot) {
     auto& running = *bot.running();
     const auto tail = running.process->error_tail();
-    const auto cause = bot.starting()->refused
-                           ? "its login was refused, and it brought no other one"
-                           : "it did not log in within " + round_time(bot.config.start_within) +
-                                 " of its launch (\"start_within\")";
+    std::string cause = "its login was refused, and it brought no other one";
+    if (!bot.starting()->refused) {
+        const bool silent = bot.config.speaks == config::Speaks::stdio && bot.hint().empty();
+        cause = fmt::format("it did not log in within {} of its launch (\"start_within\"){}",
+                            round_time(bot.config.start_within),
+                            silent ? "; perhaps it doesn't flush its output" : "");
+    }
     running.login = LaunchedBot::TooSlow{};
     bot.absence = {with_hint(cause, bot.hint()), evidence_of(bot.exited(), tail)};
     const std::string expected = bot.config.speaks == config::Speaks::tcp

@@ -143,6 +143,7 @@ struct ReviewFacts {
     std::vector<std::string> past_told_by;
     // What holds of these playouts beside what holds of all, a sentence each.
     std::vector<std::string> assumed;
+    std::string ending{};  // what ended the game where no move did, as ending_of() has it
     // Which game it is of, as replay_mark() has it.
     std::string replay{};
     // What the record tells otherwise than the engine does now: the moves were played by other
@@ -161,12 +162,14 @@ std::string told(const CostlyTurn& lost, const Review& review, const ReviewFacts
 // Which turn cost most, how much and how sure that is; or that no single turn did.
 std::string verdict(const Review& review, const ReviewFacts& about);
 
-// What is said of all turns, a sentence each: first the verdict, then what it takes to see more,
+// What is said of the whole game, a sentence each: what ended it where no move did, the verdict,
 // and why numbers differ from the curve's.
 std::vector<std::string> remarks(const Review& review, const ReviewFacts& about);
 
-// How the last position came to the recorded end, where no move led there; else empty.
-std::string told_end(const Review& review);
+// What ended the game where no move did, or took the seat out of it, in a sentence for everybody
+// who may see the game; else empty.
+std::string ending_of(const Review& review, const showing::ReplayFrames& replay_frames,
+                      engines::Seat seat);
 
 // For a terminal: the verdict and the curve; all of it where that is asked for.
 std::string text_of(const Review& review, const ReviewFacts& about, bool verbose);

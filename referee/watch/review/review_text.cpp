@@ -280,7 +280,9 @@ std::string verdict(const Review& review, const ReviewFacts& about) {
 }
 
 std::vector<std::string> remarks(const Review& review, const ReviewFacts& about) {
-    std::vector<std::string> said{verdict(review, about)};
+    std::vector<std::string> said;
+    if (!about.ending.empty()) said.push_back(about.ending);
+    said.push_back(verdict(review, about));
     if (!review.lost.empty())
         said.emplace_back(
             "The curve's playouts found these turns, others measured what they cost, and again "
@@ -289,15 +291,30 @@ std::vector<std::string> remarks(const Review& review, const ReviewFacts& about)
     return said;
 }
 
-std::string told_end(const Review& review) {
-    return review.ended_by_moves ? ""
-                                 : "No move ended the game: it was broken off, or a bot was taken "
-                                   "out of it. The last line says how it stood before.";
+std::string ending_of(const Review& review, const showing::ReplayFrames& replay_frames,
+                      engines::Seat seat) {
+    if (!review.ended_by_moves) {
+        const auto reason = replay_frames.result().find("reason").string().value_or("");
+        return reason.empty()
+                   ? "No move ended the game: it was broken off, or a bot was taken out of it."
+                   : fmt::format("No move ended the game. After turn {}: {}.", review.turns,
+                                 base::visible_line(reason));
+    }
+    for (const auto& fault : replay_frames.faults())
+        if (fault.find("seat").unsigned_integer() == seat &&
+            fault.find("consequence").string() == "forfeit")
+            return fmt::format("{} forfeited in turn {}: {}.",
+                               base::visible_line(replay_frames.bots()[seat]),
+                               fault.find("turn").integer().value_or(0),
+                               base::visible_line(fault.find("code").string().value_or("")));
+    return {};
 }
 
 std::string text_of(const Review& review, const ReviewFacts& about, bool verbose) {
     std::string text = "review of " + base::visible_line(about.game_id) + " (" + about.game +
-                       "): " + bots_text(about) + "\n\n" + verdict(review, about) + "\n\n";
+                       "): " + bots_text(about) + "\n\n";
+    if (!about.ending.empty()) text += about.ending + "\n\n";
+    text += verdict(review, about) + "\n\n";
     text +=
         review.scale == Scale::share
             ? "how it stood for " + name_text(about) +
@@ -305,13 +322,14 @@ std::string text_of(const Review& review, const ReviewFacts& about, bool verbose
             : "the score that playouts of " + name_text(about) +
                   " still came to: the one in the middle, and the best\n";
     text += "\nbefore turn\n" + curve_text(review, about);
-    if (const auto end = told_end(review); !end.empty()) text += end + '\n';
+    if (!review.ended_by_moves) text += "The last line says how it stood before its end.\n";
     if (!about.differences.empty()) text += differences_text(about.differences);
     if (!verbose) return text;
     text += '\n';
     for (const auto& lost : review.lost) text += told(lost, review, about) + "\n\n";
     const auto further = remarks(review, about);
-    for (std::size_t i = 1; i < further.size(); ++i) text += further[i] + "\n\n";
+    for (std::size_t i = about.ending.empty() ? 1 : 2; i < further.size(); ++i)
+        text += further[i] + "\n\n";
     text += "What was assumed, and how sure it is:\n";
     for (const auto& sentence : assumptions(review, about)) text += "- " + sentence + '\n';
     return text;

@@ -148,17 +148,15 @@ std::string running_text(RunningPlayback running) {
 std::vector<Line> picture(ReplayFrames& replay_frames, const Playback& playback,
                           const std::string& which_game, const engines::Screen& screen) {
     constexpr std::int64_t tenths = 10;
-    auto below = turn_lines(replay_frames, playback.frame);
+    std::vector<Line> below;
+    for (const auto& line : turn_lines(replay_frames, playback.frame))
+        std::ranges::move(wrapped(line, screen.columns), std::back_inserter(below));
     below.push_back({{with_tenths(us_per_s * tenths / frame_us(playback)) + " frames a second, " +
                           running_text(playback.running) + "h help, q close",
                       Paint::faint}});
-    // On a low screen the board comes first.
-    const auto half = screen.lines / 2;
-    if (below.size() > half)
-        below.erase(below.begin(), below.end() - static_cast<std::ptrdiff_t>(half));
-
     const auto title_lines = std::min<std::size_t>(1, screen.lines);
-    const engines::Screen room{screen.columns, screen.lines - title_lines - below.size()};
+    const engines::Screen room{
+        screen.columns, screen.lines - title_lines - std::min(below.size(), screen.lines / 2)};
     const auto& state = replay_frames.state(playback.frame);
     const auto text = state.render_for(playback.followed, room);
     const auto other = (playback.followed + 1) % playback.seats;
@@ -170,6 +168,11 @@ std::vector<Line> picture(ReplayFrames& replay_frames, const Playback& playback,
              Paint::strong});
     auto lines = position_lines(text);
     lines.resize(std::min(lines.size(), room.lines));
+    // On a low screen the board comes first, then what was played, and last what was said of it.
+    const auto most = static_cast<std::ptrdiff_t>(screen.lines - title_lines - lines.size());
+    if (std::ssize(below) > most)
+        below.erase(below.begin() + std::max<std::ptrdiff_t>(most - 1, 0),
+                    below.end() - (most > 0 ? 1 : 0));
     if (title_lines > 0) {
         auto facts = "  " + turn_of(replay_frames, playback.frame) + "  " +
                      visible_line(replay_frames.game_id()) + "  " + joined_names(replay_frames) +

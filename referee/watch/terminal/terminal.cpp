@@ -163,6 +163,37 @@ std::string drawn(const Line& line, std::size_t columns_max, bool colour) {
     return out;
 }
 
+std::vector<Line> wrapped(const Line& line, std::size_t columns_max) {
+    constexpr std::string_view margin = "  ";
+    if (columns_max <= margin.size()) return {line};
+    std::vector<Line> lines(1);
+    std::size_t columns = 0;
+    for (const auto& piece : line) {
+        std::string_view rest = piece.text;
+        while (!rest.empty()) {
+            auto part = base::fitting(rest, columns_max - columns);
+            if (part.size() < rest.size() && rest[part.size()] != ' ') {
+                const auto blank = part.find_last_of(' ');
+                if (blank != part.npos && blank > 0) {
+                    part = part.substr(0, blank);
+                } else if (columns > margin.size()) {
+                    part = {};
+                } else if (part.empty()) {
+                    part = rest;  // a character that is too wide
+                }
+            }
+            rest.remove_prefix(part.size());
+            columns += base::columns_of(part);
+            lines.back().push_back({std::string(part), piece.paint, piece.bold});
+            if (rest.empty()) break;
+            rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+            lines.push_back({{std::string(margin)}});
+            columns = margin.size();
+        }
+    }
+    return lines;
+}
+
 std::vector<Line> position_lines(std::string_view text) {
     std::vector<std::string_view> texts;
     while (!text.empty()) texts.push_back(base::next_line(text));

@@ -44,6 +44,9 @@ using Line = std::vector<Piece>;
 // The line as a terminal takes it, cut at so many columns; without colour it has no escape.
 std::string drawn(const Line& line, std::size_t columns_max, bool colour);
 
+// The line as several of so many columns at most, broken at blanks; all but the first are indented.
+std::vector<Line> wrapped(const Line& line, std::size_t columns_max);
+
 // A position's text as lines. Those of the board, which are the longest run of lines of one
 // length, have a colour for each kind of character.
 std::vector<Line> position_lines(std::string_view text);

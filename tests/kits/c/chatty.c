@@ -1,9 +1,10 @@
-// Prints to standard output by habit.
+// Prints to standard output by habit, and reads.
 #include <stdio.h>
 
 #include "referee_bot.h"
 
 static void choose(rb_game* game) {
+    getchar();
     printf("thinking about turn %ld\n", game->turn);
     rb_move_text(game, "F");
 }

@@ -8,8 +8,9 @@
 
 namespace {
 
-// Prints to standard output by habit.
+// Prints to standard output by habit, and reads.
 std::string chat(referee_bot::Game& game) {
+    std::cin.get();
     std::cout << "thinking about turn " << game.turn << std::endl;
     std::printf("and more\n");
     return "F";

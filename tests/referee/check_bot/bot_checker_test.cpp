@@ -127,9 +127,9 @@ std::vector<BotObservations::Answer> answers(std::size_t count, Duration took) {
     return std::vector<BotObservations::Answer>(count, {"light_cycles", took, {}, false});
 }
 
-CornerFinding judged(std::vector<BotObservations::Answer> answers) {
+CornerFinding judged(std::vector<BotObservations::Answer> answers, std::size_t unanswered = 0) {
     const engines::Registry registry;
-    return judged_times(registry.find("light_cycles")->info(), std::move(answers));
+    return judged_times(registry.find("light_cycles")->info(), std::move(answers), unanswered);
 }
 
 TEST(ExamTimes, AMeanOverTheLimitOfTheRulesIsWrong) {
@@ -147,6 +147,12 @@ TEST(ExamTimes, OneLongTurnIsNoneWhereTheMeanIsLow) {
     auto all = answers(99, milliseconds(1));
     all.push_back(answers(1, milliseconds(900)).front());
     EXPECT_EQ(judged(all).verdict, Verdict::good);
+}
+
+TEST(ExamTimes, ATurnWithoutAnAnswerIsWrong) {
+    const auto finding = judged(answers(2, milliseconds(1)), 2);
+    EXPECT_EQ(finding.verdict, Verdict::wrong);
+    EXPECT_THAT(finding.seen, HasSubstr("2 turns had no answer; of the others: median 1.000 ms"));
 }
 
 TEST(ExamTimes, ALateAnswerIsWrong) {

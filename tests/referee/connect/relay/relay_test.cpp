@@ -197,6 +197,22 @@ TEST_F(RelayTest, KeepsBackWhatIsNoMessage) {
     EXPECT_EQ(said(wrong).to_referee, line(wrong)) << "the referee says what is wrong with it";
 }
 
+// Else the game's record would say that nothing came.
+TEST_F(RelayTest, SendsALineOfEachTurnOfAProgramThatHasNeverMoved) {
+    begin();
+    for (const auto number : {1, 3}) {
+        told(turn(number));
+        EXPECT_EQ(said("my turn").to_referee, "my turn\n");
+        const auto second = said("F");
+        EXPECT_EQ(second.to_referee, "");
+        EXPECT_EQ(second.kept_back.size(), 1U);
+    }
+    told(turn(5));
+    said(move(5, "L"));
+    told(turn(7));
+    EXPECT_EQ(said("thinking").to_referee, "") << "it knows where moves go";
+}
+
 TEST_F(RelayTest, KeepsBackALineThatTheRefereeWouldEndTheConnectionFor) {
     begin();
     const auto longer = R"({"type":"move","debug":")" + std::string(200, 'x') + "\"}";

@@ -165,6 +165,33 @@ TEST_F(ReviewTest, TheVerdictComesFirstAndTheRestIsAskedFor) {
     EXPECT_THAT(text_of(found, about_, true), testing::HasSubstr("What was assumed"));
 }
 
+// What a crash cost is no move's fault.
+TEST_F(ReviewTest, AForfeitIsToldBeforeAnyTurn) {
+    auto replay = turning_game();
+    const auto ended_by = [&](const std::string& result, bool by_moves) {
+        auto text = replay.substr(0, replay.find("{\"result\"")) + R"({"result":)" + result + "}\n";
+        replay_frames_ = frames_of(text);
+        Review found;
+        found.turns = turns;
+        found.ended_by_moves = by_moves;
+        about_.ending = ending_of(found, *replay_frames_, 0);
+        const auto told = text_of(found, about_, true);
+        EXPECT_EQ(told.find("\n\n" + remarks(found, about_).front()), told.find("\n\n"));
+        EXPECT_EQ(remarks(found, about_).front(),
+                  about_.ending.empty() ? verdict(found, about_) : about_.ending);
+        return about_.ending;
+    };
+    EXPECT_EQ(ended_by(R"({"status":"forfeited","reason":"alice forfeits: exit status 1"})", false),
+              "No move ended the game. After turn 12: alice forfeits: exit status 1.");
+    EXPECT_EQ(ended_by(R"({"status":"interrupted"})", false),
+              "No move ended the game: it was broken off, or a bot was taken out of it.");
+    const std::string faults =
+        R"({"status":"played","faults":[{"seat":1,"turn":2,"code":"hung","consequence":"forfeit"},)"
+        R"({"seat":0,"turn":5,"code":"crashed","consequence":"forfeit"}]})";
+    EXPECT_EQ(ended_by(faults, true), "alice forfeited in turn 5: crashed.");
+    EXPECT_EQ(ended_by(R"({"status":"played"})", true), "");
+}
+
 TEST_F(ReviewTest, OfWhatItIsNotSureItSaysThatNoSingleTurnLostIt) {
     scripted_.noise = true;
     const auto found = reviewed({0, 6, 10, 1});

@@ -57,6 +57,24 @@ TEST(KeysTest, ASequenceMayComeInPieces) {
                 ElementsAre(KeyPress{KeyAction::first}, KeyPress{KeyAction::slower}));
 }
 
+TEST(WrappedTest, ALineIsBrokenAtBlanksAndNothingOfItIsLost) {
+    const auto texts = [](const Line& line, std::size_t columns) {
+        std::vector<std::string> all;
+        for (const auto& one : wrapped(line, columns)) all.push_back(drawn(one, 100, false));
+        return all;
+    };
+    const Line fault{{"fault of eve: late"}, {"  it came too late"}};
+    EXPECT_THAT(texts(fault, 36), ElementsAre("fault of eve: late  it came too late"));
+    EXPECT_THAT(texts(fault, 35), ElementsAre("fault of eve: late  it came too", "  late"));
+    EXPECT_THAT(texts(fault, 18), ElementsAre("fault of eve: late", "  it came too late"));
+    EXPECT_THAT(texts(fault, 12),
+                ElementsAre("fault of", "  eve: late ", "  it came", "  too late"));
+    EXPECT_THAT(texts({{"a "}, {"longestword"}}, 6), ElementsAre("a long", "  estw", "  ord"));
+    EXPECT_THAT(texts({{"ab"}}, 2), ElementsAre("ab"));
+    EXPECT_THAT(texts({{"abc\u4e2d"}}, 3), ElementsAre("abc", "  \u4e2d"));
+    EXPECT_THAT(wrapped({{"bad thing", Paint::bad}}, 5)[1][1].paint, Paint::bad);
+}
+
 TEST(KeysTest, UnknownKeysMeanNothing) {
     KeyReader reader;
     EXPECT_THAT(reader.read("xwz0\x1b[15~\x1b[1;5C"), IsEmpty());
