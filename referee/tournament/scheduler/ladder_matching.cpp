@@ -273,8 +273,8 @@ void LadderMatching::add_rests(std::vector<Wait>& found) {
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         const auto& bot = field_.bot(entrant);
-        const auto coming =
-            field_.is_here(entrant) ? BotSupply::Coming{} : context_.supply.coming(bot);
+        if (bot.connected() && !field_.is_here(entrant)) continue;  // it plays another game
+        const auto coming = bot.connected() ? BotSupply::Coming{} : context_.supply.coming(bot);
         if (!coming.launch.empty()) {
             failing += coming.failing ? 1 : 0;
             launches.push_back({.kind = Wait::Kind::for_bot,
@@ -286,7 +286,7 @@ void LadderMatching::add_rests(std::vector<Wait>& found) {
             continue;
         }
         // A bot that is launched leaves between its games, and comes when it is wanted.
-        if (!field_.is_here(entrant) && !context_.supply.launches(bot)) continue;
+        if (!bot.connected() && !context_.supply.launches(bot)) continue;
         ++here;
         const auto rest = rests_until_.find(bot.name());
         if (!bot.places().empty()) {
