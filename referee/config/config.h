@@ -58,6 +58,7 @@ struct BotConfig {
     std::uint64_t memory_mb_max = 0;
     std::uint64_t processes_max = 0;
     std::uint64_t disk_mb_max = 0;
+    bool handed_in = false;  // a student's, who can't change the config
     // The line of the config's file on which its command ends; 0: no file has it.
     std::size_t launch_line = 0;
 

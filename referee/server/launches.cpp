@@ -8,7 +8,6 @@
 #include "referee/files/log/log.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/config_remarks.h"
-#include "referee/launch/supply/launch_hints.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/net/loop/machine.h"
 #include "referee/submit/build/build.h"
@@ -145,9 +144,8 @@ void Launches::tell_submissions_of_given_up(const std::string& bot) {
     const auto absence = bots_->given_up_because(bot);
     if (!absence) return;
     const auto& cause = absence->cause;
-    submissions_.given_up(
-        bot, cause.empty() ? "its launches failed" : supply::for_who_handed_it_in(cause),
-        absence->evidence.stderr_tail.value_or(""));
+    submissions_.given_up(bot, cause.empty() ? "its launches failed" : cause,
+                          absence->evidence.stderr_tail.value_or(""));
 }
 
 void Launches::close() {

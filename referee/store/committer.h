@@ -9,7 +9,7 @@
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
 #include "referee/store/record_tables.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/store/store_files.h"
 
 namespace referee::store {

@@ -159,6 +159,7 @@ base::Result<void, std::string> Referee::launch_for(config::BotConfig bot,
     const auto name = bot.name;
     auto& place = lobby_.bot(name);
     handed_in_.insert_or_assign(name, std::move(games));
+    bot.handed_in = true;
     roster_.launch_for(name);
     supply_->know(bot);
     make_way(name);

@@ -15,7 +15,7 @@
 #include "referee/config/config.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/calendar.h"
 #include "referee/tournament/config_roster.h"
 #include "referee/tournament/game_questions.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {

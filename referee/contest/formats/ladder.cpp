@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -16,7 +17,8 @@ namespace {
 constexpr std::size_t opponents_remembered = 8;
 // Of the bots that have played, one in so many may sit in a match with a bot that never has, and
 // one in any case. Names are registered and forgotten, or by the hundred: who has not shown that it
-// plays mostly meets its like, and keeps few of the others from playing.
+// plays mostly meets its like, and keeps few of the others from playing. A match that waits for a
+// bot that is away keeps nobody else from his trial.
 constexpr std::size_t played_for_each_trial = 8;
 // More opponents than that are kept, because those of the last match may be taken back.
 constexpr std::size_t opponents_kept = 2 * opponents_remembered;
@@ -30,7 +32,8 @@ class Ladder final : public Schedule {
 
     std::unique_ptr<Schedule> copy() const override { return std::make_unique<Ladder>(*this); }
 
-    void offer(std::vector<Entrant> free, std::size_t here, EntrantPairs apart) override {
+    void offer(std::vector<Entrant> free, std::size_t here, EntrantPairs apart,
+               const std::set<Entrant>& absent) override {
         free_ = std::move(free);
         apart_ = std::move(apart);
         std::erase_if(free_, [this](Entrant entrant) {
@@ -44,7 +47,12 @@ class Ladder final : public Schedule {
             free_.begin(), free_.end(), [this](auto entrant) { return !has_played(entrant); }));
         fresh_of_unplayed_ = opponents_among(unplayed);
         fresh_ = opponents_among(here > unplayed ? here - unplayed : 0);
-        trials_max_ = std::max<std::size_t>(1, played_at_hand() / played_for_each_trial);
+        const auto wait = std::ranges::count_if(trials_, [&](const auto& trial) {
+            return std::ranges::any_of(trial.second,
+                                       [&](Entrant entrant) { return absent.contains(entrant); });
+        });
+        trials_max_ =
+            std::max(1 + static_cast<std::size_t>(wait), played_at_hand() / played_for_each_trial);
     }
 
     Next next() override {
@@ -265,7 +273,7 @@ class Ladder final : public Schedule {
 
     void take(const Pairing& pairing) {
         last_match_ = pairing.match;
-        if (is_trial(pairing.seats)) trials_.insert(pairing.match);
+        if (is_trial(pairing.seats)) trials_[pairing.match] = pairing.seats;
         ++players_[pairing.seats.front()].first_seats;
         for (const auto entrant : pairing.seats) {
             auto& player = players_[entrant];
@@ -301,7 +309,7 @@ class Ladder final : public Schedule {
     std::vector<Rating> then_;       // from all matches before these
     std::vector<Rating> now_;        // as results came in
     std::uint64_t last_match_ = 0;
-    std::set<std::uint64_t> trials_;  // matches that are not over
+    std::map<std::uint64_t, std::vector<Entrant>> trials_;  // matches that are not over, and seats
     std::size_t trials_max_ = 1;
 };
 

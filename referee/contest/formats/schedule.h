@@ -143,11 +143,11 @@ class Schedule {
     // ordinal is not used again. For formats that pair the entrants that are there.
     virtual void drop(const Pairing& /*drawn*/) {}
     // For formats that pair the entrants that are there, called before next(): who could play now,
-    // how many are here in all, those left out for whom nobody waits, and who rest from each other:
-    // they sit in no match together.
+    // how many are here in all, those left out for whom nobody waits, who rest from each other
+    // (they sit in no match together), and whose open matches wait because they are away.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
-    virtual void offer(std::vector<Entrant> /*free*/, std::size_t /*here*/,
-                       EntrantPairs /*apart*/) {}
+    virtual void offer(std::vector<Entrant> /*free*/, std::size_t /*here*/, EntrantPairs /*apart*/,
+                       const std::set<Entrant>& /*absent*/) {}
     // Draws a match again, in its turn, that was drawn before a restart. Formats that can't know by
     // themselves what they drew are told it here.
     virtual Next draw_again(const Pairing& /*drawn*/) { return next(); }

@@ -203,15 +203,6 @@ std::optional<std::string> files_of_its_own(const Case& known) {
     return std::nullopt;
 }
 
-// The same for who writes a config, and for who hands a program in.
-struct Words {
-    std::string_view in_a_config;
-    std::string_view handed_in;
-};
-constexpr Words words_of_seen{"its own \"directory\" alone", "what was handed in with it alone"};
-constexpr Words words_of_more{"\"reads\" in the config (for a single game: --reads) shows it more",
-                              "hand in a folder or an archive that holds the missing file too"};
-
 // What a program says that misses a file in the sandbox, or may not write where it wants to.
 std::string files(const Case& known) {
     if (!known.sandboxed()) return {};
@@ -222,9 +213,11 @@ std::string files(const Case& known) {
     if (auto own = files_of_its_own(known)) return *std::move(own);
     const std::string writes =
         known.tier == Tier::c ? ", and writes nowhere" : ", and writes in /tmp";
-    return "in the sandbox it sees the system's programs and " +
-           std::string(words_of_seen.in_a_config) + writes + ": " +
-           std::string(words_of_more.in_a_config);
+    if (known.bot.handed_in)
+        return "in the sandbox it sees the system's programs and what was handed in with it alone" +
+               writes + ": hand in a folder or an archive that holds the missing file too";
+    return "in the sandbox it sees the system's programs and its own \"directory\" alone" + writes +
+           ": \"reads\" in the config (for a single game: --reads) shows it more";
 }
 
 }  // namespace
@@ -274,14 +267,6 @@ protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
     if (exit && exit->signal) evidence.signal = *exit->signal;
     if (!tail.empty()) evidence.stderr_tail = tail;
     return evidence;
-}
-
-std::string for_who_handed_it_in(std::string words) {
-    for (const auto& [in_a_config, handed_in] : {words_of_seen, words_of_more}) {
-        if (const auto at = words.find(in_a_config); at != std::string::npos)
-            words.replace(at, in_a_config.size(), handed_in);
-    }
-    return words;
 }
 
 std::string hint_of(const config::BotConfig& bot, Tier tier, const ProcessEnding& ending) {

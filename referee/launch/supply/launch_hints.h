@@ -46,9 +46,6 @@ struct ProcessEnding {
 // print such words for another reason. `tier`: none for a bot without a sandbox.
 std::string hint_of(const config::BotConfig& bot, sandbox::Tier tier, const ProcessEnding& ending);
 
-// The same for who handed the program in, and has no config.
-std::string for_who_handed_it_in(std::string words);
-
 // What would be told of one bot again and again, launch after launch.
 class RepeatedWords {
  public:

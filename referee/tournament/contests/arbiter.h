@@ -7,7 +7,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest.h"
 
 // What an arbiter may order of a contest: results, pairs that don't meet, rounds that are sat out,

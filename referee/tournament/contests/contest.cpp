@@ -39,9 +39,10 @@ std::vector<records::Record> Contest::begin(const std::vector<formats::Entry>& e
     return records;
 }
 
-void Contest::offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart) {
+void Contest::offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart,
+                    const std::set<Entrant>& absent) {
     rounds_.make_schedule(entrants_.entries());
-    rounds_.schedule()->offer(std::move(free), here, std::move(apart));
+    rounds_.schedule()->offer(std::move(free), here, std::move(apart), absent);
 }
 
 Drawing Contest::drawing() const {

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,7 +76,8 @@ class Contest {
     // Before draw(), in formats that pair whoever is there (a ladder): who could play now, how many
     // are here in all, and who rest from each other. Nobody waits for a bot that never played and
     // sits in a match or left one, so such a one counts only while it could play.
-    void offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart = {});
+    void offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart = {},
+               const std::set<Entrant>& absent = {});
 
     // Games that wait to begin, in the order in which they should.
     const std::deque<GamePlan>& waiting() const { return view_.waiting(); }

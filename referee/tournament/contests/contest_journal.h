@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "referee/net/loop/life.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest.h"
 
 namespace referee::contests {

@@ -9,7 +9,7 @@
 #include "protocol/base/result.h"
 #include "referee/contest/formats/format.h"
 #include "referee/game/result/game_result.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 
 // What of a contest can be played again, or goes on although it had ended: a plan, which can be
 // told, or why there is none; and the records of a plan. None changes anything by itself:

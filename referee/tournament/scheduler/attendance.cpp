@@ -147,8 +147,9 @@ void Attendance::add_absences(std::vector<Wait>& found) {
                   .count = count,
                   .until = until,
                   .detail = "is away"};
-        if (bot.connected()) wait.detail = "is here and does not play " + game;
-        if (const auto coming = context_.supply.coming(bot); !coming.launch.empty()) {
+        if (bot.connected()) {
+            wait.detail = "is here and does not play " + game;
+        } else if (const auto coming = context_.supply.coming(bot); !coming.launch.empty()) {
             wait.detail = coming.launch;
             wait.routine = !coming.failing;
         }

@@ -35,6 +35,7 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
     const auto now = context_.timers.now();
     std::erase_if(rests_until_, [now](const auto& rest) { return rest.second <= now; });
     std::vector<formats::Entrant> free;
+    std::set<formats::Entrant> absent;
     std::size_t here = 0;
     bool has_newcomer = false;
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
@@ -42,7 +43,12 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
         auto& bot = field_.bot(entrant);
         if (must_wait(entrant) || wanted_elsewhere.contains(&bot)) continue;
         if (!bot.connected()) context_.supply.want(bot);
-        if (!field_.is_here(entrant)) continue;
+        if (!field_.is_here(entrant)) {
+            // A bot that is launched leaves between its games, and comes when it is wanted.
+            if (contest_.matches().in_open_match(entrant) && !context_.supply.launches(bot))
+                absent.insert(entrant);
+            continue;
+        }
         seen_.insert(entrant);
         const bool is_newcomer =
             !contest_.has_played(entrant) && contest_.left_in_a_row(entrant) == 0;
@@ -62,7 +68,7 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
     auto apart = apart_of(free);
     // Who stood idle would be the one that newcomers meet, who may never get ready.
     if (has_newcomer) apart.clear();
-    contest_.offer(std::move(free), here, std::move(apart));
+    contest_.offer(std::move(free), here, std::move(apart), absent);
 }
 
 // Who of the free ones rest from each other. Requires: they are sorted.
@@ -267,8 +273,8 @@ void LadderMatching::add_rests(std::vector<Wait>& found) {
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         const auto& bot = field_.bot(entrant);
-        const auto coming =
-            field_.is_here(entrant) ? BotSupply::Coming{} : context_.supply.coming(bot);
+        if (bot.connected() && !field_.is_here(entrant)) continue;  // it plays another game
+        const auto coming = bot.connected() ? BotSupply::Coming{} : context_.supply.coming(bot);
         if (!coming.launch.empty()) {
             failing += coming.failing ? 1 : 0;
             launches.push_back({.kind = Wait::Kind::for_bot,
@@ -280,7 +286,7 @@ void LadderMatching::add_rests(std::vector<Wait>& found) {
             continue;
         }
         // A bot that is launched leaves between its games, and comes when it is wanted.
-        if (!field_.is_here(entrant) && !context_.supply.launches(bot)) continue;
+        if (!bot.connected() && !context_.supply.launches(bot)) continue;
         ++here;
         const auto rest = rests_until_.find(bot.name());
         if (!bot.places().empty()) {

@@ -10,7 +10,7 @@
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/timers.h"
-#include "referee/store/records/journal.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/scheduler/bot_supply.h"
 #include "referee/tournament/scheduler/executor.h"
 #include "referee/tournament/table/cores.h"

@@ -39,13 +39,14 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     // Matches of the ladder with a result, by name.
     std::map<std::string, std::size_t> played() const;
 
-    void know(const referee::config::BotConfig& bot) override { known_.insert(bot.name); }
+    void know(const referee::config::BotConfig& bot) override { known_[bot.name] = bot.handed_in; }
     void retire(referee::lobby::Bot& bot) override {
         known_.erase(bot.name());
         retired.push_back(bot.name());
     }
     bool launches(const referee::lobby::Bot& bot) const override { return is_launched(bot.name()); }
     bool is_launched(const std::string& bot) const { return known_.contains(bot); }
+    bool is_handed_in(const std::string& bot) const { return known_.at(bot); }
     void want(referee::lobby::Bot& /*bot*/) override {}
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_state(const std::string& tournament, referee::records::TournamentState state,
@@ -79,7 +80,7 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     static constexpr Duration step = 10ms;
 
     std::uint64_t dialled_ = 0;
-    std::set<std::string> known_;  // launched bots
+    std::map<std::string, bool> known_;  // launched bots, and whether they were handed in
     std::vector<std::shared_ptr<ScriptedBot>> bots_;
 };
 

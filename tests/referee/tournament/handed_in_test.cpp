@@ -55,7 +55,7 @@ class HostingTest : public ::testing::Test {
 TEST_F(HostingTest, OnlyTheProgramPlaysInItsOwnersName) {
     ASSERT_TRUE(host("ada"));
     room.world.pass(100ms);
-    EXPECT_TRUE(room.is_launched("ada"));
+    EXPECT_TRUE(room.is_handed_in("ada"));
     EXPECT_FALSE(is_entrant("ada")) << "nobody knows yet what it plays";
     const auto own = owner("ada");
     const auto asks = owner("ada", "ask");

@@ -87,13 +87,12 @@ TEST(SandboxHints, NameTheLimitThatWordsOfAProgramTellOf) {
 }
 
 TEST(SandboxHints, NameNoConfigToWhoHandedAProgramIn) {
-    const auto told = for_who_handed_it_in(
-        "exit status 1; " + hint_of_words("ModuleNotFoundError: No module named 'referee_bot'"));
-    EXPECT_EQ(told,
-              "exit status 1; in the sandbox it sees the system's programs and what was handed in "
-              "with it alone, and writes in /tmp: hand in a folder or an archive that holds the "
-              "missing file too");
-    EXPECT_EQ(for_who_handed_it_in("exit status 1"), "exit status 1");
+    auto bot = limited_bot();
+    bot.handed_in = true;
+    EXPECT_EQ(
+        hint_of(bot, Tier::b, {.printed = "ModuleNotFoundError: No module named 'referee_bot'"}),
+        "in the sandbox it sees the system's programs and what was handed in with it alone, and "
+        "writes in /tmp: hand in a folder or an archive that holds the missing file too");
 }
 
 TEST(SandboxHints, SayWhoseMemoryIsCounted) {

@@ -100,6 +100,25 @@ TEST(Absence, who_left_a_game_is_away_from_then_on) {
     }
 }
 
+TEST(Absence, a_new_bot_that_leaves_a_ladder_keeps_no_other_new_one_from_playing) {
+    SchedulerFixture hall;
+    hall.stays = true;
+    hall.config.format.options = referee::formats::LadderOptions{};
+    hall.config.rest = 0s;
+    hall.config.match.games = 4;
+    hall.config.no_show_after = 60s;
+    const std::vector<ScriptedBot*> known{&hall.room.log_in("ada"), &hall.room.log_in("bob")};
+    hall.start({"ada", "bob", "cam", "dan"});
+    while (hall.matches == 0) hall.play_on(10ms, known);
+    auto& cam = hall.room.log_in("cam");
+    while (cam.heard("start").empty()) hall.play_on(10ms, known);
+    hall.play_on(30ms, {known[0], known[1], &cam});
+    cam.link->close();
+    const auto& dan = hall.room.log_in("dan");
+    hall.play_on(5s, known);
+    EXPECT_FALSE(dan.heard("start").empty()) << "the match of cam merely waits";
+}
+
 // The list of matches is fixed: a bot that is withdrawn forfeits the rest at once, even if it is
 // there.
 TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {

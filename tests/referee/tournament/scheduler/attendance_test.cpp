@@ -260,9 +260,20 @@ TEST_F(Absent, it_is_told_what_keeps_the_bot) {
     EXPECT_TRUE(absences()[0].routine);
     room.comings["bob"].failing = true;
     EXPECT_FALSE(absences()[0].routine);
-    room.comings.clear();
     room.room.log_in("bob", {}, Json{{"games", {"superball"}}});
     EXPECT_EQ(absences().at(0).detail, "is here and does not play walls");
+}
+
+TEST_F(AttendanceTest, a_ladder_says_nothing_of_the_launch_of_a_bot_that_plays_another_game) {
+    room.config.format.options = referee::formats::LadderOptions{};
+    room.launched = {"ada", "bob"};
+    room.comings["bob"].launch = "is being launched";
+    room.open({"ada", "bob"});
+    room.log_in({"ada"});
+    room.room.log_in("bob", {}, Json{{"games", {"superball"}}});
+    const auto waits = waits_of([&](auto& found) { room.scheduled->ladder.add_rests(found); });
+    ASSERT_EQ(waits.size(), 1U);
+    EXPECT_EQ(subject_of(waits[0]), "t waits for opponents to connect: 1 bot is here");
 }
 
 TEST_F(Absent, nobody_waits_for_who_is_here_or_withdrawn) {
