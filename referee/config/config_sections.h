@@ -57,9 +57,9 @@ void read_tournaments(const json::Placed& list, const std::string& directory, Co
 
 // ---- read_format.cpp -----------------------------------------------------------------------
 
-// `entrants` are the names of the tournament's bots, in the order of entry.
-void read_format(json::Reader& tournament, const engines::GameInfo& game,
-                 const std::vector<std::string>& entrants, TournamentConfig& config);
+// Requires: the tournament's bots, and who may register, are read.
+void read_format(json::Reader& tournament, const engines::GameInfo& game, const Config& all,
+                 TournamentConfig& config);
 // The greatest number of seats of a match in any stage.
 std::size_t seats_most(const formats::FormatConfig& format);
 // A list of names of tie-breaks; nothing where it is not there.
@@ -80,6 +80,8 @@ void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
 void read_withdrawal(json::Reader& tournament, TournamentConfig& config);
 // Warns of budgets that are no time to think, as a number without a unit has them.
 void warn_of_tiny_budgets(Config& config);
+// Of waits that a number without a unit made too short.
+void warn_of_tiny_times(Config& config);
 
 // ---- read_machines.cpp ---------------------------------------------------------------------
 

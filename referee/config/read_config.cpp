@@ -22,6 +22,22 @@ constexpr std::int64_t cores_most = 10'000;
 constexpr std::int64_t games_at_once_most = 100'000;
 constexpr std::uint64_t replays_mb_most = std::uint64_t{1} << 30;
 
+// A field that is taken while its ladder is played may be another one than its end would give.
+void warn_of_early_starts(Config& config) {
+    for (const auto& tournament : config.tournaments) {
+        const auto& starts = tournament.calendar.starts;
+        if (!tournament.field_from || !starts) continue;
+        for (const auto& ladder : config.tournaments) {
+            const auto& until = ladder.calendar.until;
+            if (ladder.id == tournament.field_from->ladder && until && *starts < *until)
+                config.warnings.push_back(fmt::format(
+                    "tournament {}: starts: its field is taken on {}, before the ladder {} ends on "
+                    "{}",
+                    tournament.id, moment_text(*starts), ladder.id, moment_text(*until)));
+        }
+    }
+}
+
 void read_connections(json::Reader& root, Config& config) {
     const auto object = root.optional_object("connections");
     if (!object) return;
@@ -124,7 +140,9 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     root.no_others();
     if (!mistakes) {
         warn_of_tiny_budgets(config);
+        warn_of_tiny_times(config);
         warn_of_short_budgets(config);
+        warn_of_early_starts(config);
         return config;
     }
     return base::failure(errors_of(mistakes));

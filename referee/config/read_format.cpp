@@ -4,6 +4,7 @@
 #include <array>
 #include <type_traits>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/config/config_sections.h"
 
@@ -102,7 +103,8 @@ void read_opponents(json::Reader& reader, const std::vector<std::string>& entran
 }
 
 // ["alice", "bob"], or {"bots": ["alice", "bob", "carol"], "first_round": 1, "last_round": 3}.
-void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& entrants,
+// `known`: who may be named; empty: anybody.
+void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& known,
                           formats::SwissOptions& options) {
     const auto list = reader.optional_array("forbidden_pairs");
     for (const auto element : list.elements()) {
@@ -123,11 +125,9 @@ void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& 
             options.forbidden_pairs.pop_back();
             continue;
         }
-        // The field of a tournament for a ladder's best is not known yet.
         for (const auto& bot : pairs.bots) {
-            if (!entrants.empty() &&
-                std::find(entrants.begin(), entrants.end(), bot) == entrants.end())
-                reader.wrong("forbidden_pairs", no_bot_of_it(bot, entrants));
+            if (!known.empty() && !base::contains(known, bot))
+                reader.wrong("forbidden_pairs", no_bot_of_it(bot, known));
         }
     }
 }
@@ -195,8 +195,9 @@ void read_adaptive(json::Reader& reader, const std::vector<std::string>& entrant
 
 class FormatReader {
  public:
-    FormatReader(const engines::GameInfo& game, const std::vector<std::string>& entrants)
-        : game_(game), entrants_(entrants) {}
+    FormatReader(const engines::GameInfo& game, const std::vector<std::string>& entrants,
+                 const std::vector<std::string>& known)
+        : game_(game), entrants_(entrants), known_(known) {}
 
     void read(json::Reader& reader, FormatConfig& format) const {
         const bool is_known = read_own(reader, format);
@@ -235,7 +236,7 @@ class FormatReader {
         if (auto* adaptive = std::get_if<formats::AdaptiveOptions>(&format.options))
             read_adaptive(reader, entrants_, *adaptive);
         if (auto* swiss = std::get_if<formats::SwissOptions>(&format.options))
-            read_forbidden_pairs(reader, entrants_, *swiss);
+            read_forbidden_pairs(reader, known_, *swiss);
         return which || !reader.has("kind");
     }
 
@@ -292,13 +293,30 @@ class FormatReader {
 
     const engines::GameInfo& game_;
     const std::vector<std::string>& entrants_;
+    const std::vector<std::string>& known_;  // who may enter; empty: anybody
 };
+
+// Who may come to the field that a ladder gives; empty: anybody.
+std::vector<std::string> who_may_come(const Config& config) {
+    std::vector<std::string> names;
+    const auto& registration = config.registration;
+    if (!registration.class_roster && !registration.password.empty()) return names;
+    for (const auto& bot : config.bots) names.push_back(bot.name);
+    if (registration.class_roster) {
+        for (const auto& student : registration.class_roster->students())
+            names.push_back(student.name);
+    }
+    return names;
+}
 
 }  // namespace
 
-void read_format(json::Reader& tournament, const engines::GameInfo& game,
-                 const std::vector<std::string>& entrants, TournamentConfig& config) {
-    const FormatReader format(game, entrants);
+void read_format(json::Reader& tournament, const engines::GameInfo& game, const Config& all,
+                 TournamentConfig& config) {
+    std::vector<std::string> entrants;
+    for (const auto index : config.bots) entrants.push_back(all.bots[index].name);
+    const auto known = tournament.has("field") ? who_may_come(all) : entrants;
+    const FormatReader format(game, entrants, known);
     const bool solo = game.seats_max == 1;
     config.format.options = format.usual(solo ? FormatKind::leaderboard : FormatKind::round_robin);
     const auto object = tournament.optional_object("format");

@@ -147,6 +147,8 @@ void read_listen(json::Reader& root, const std::string& directory, Config& confi
     if (!object) return;
     json::Reader listen(object);
     listen.text("address", config.address);
+    if (!may_listen_on(config.address))
+        listen.wrong("address", "expected an IP address such as \"0.0.0.0\"");
     listen.integer("port", config.port, 0, port_max);
     read_tls(listen, directory, config);
     read_web(listen, config);

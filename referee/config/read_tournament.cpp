@@ -100,12 +100,6 @@ void read_entrants(json::Reader& reader, const Config& config, TournamentConfig&
     }
 }
 
-std::vector<std::string> names_of(const Config& config, const TournamentConfig& tournament) {
-    std::vector<std::string> names;
-    for (const auto index : tournament.bots) names.push_back(config.bots[index].name);
-    return names;
-}
-
 // Where a member of the format stands ("stages[1].advance"): the deepest part of the path that is
 // there.
 std::size_t line_of(json::View at, std::string_view path) {
@@ -305,8 +299,7 @@ void read_without_game(json::Reader& reader, const Config& config, TournamentCon
     read_entrants(reader, config, tournament);
     // Its usual kind and numbers are the game's, so only what is wrong with a kind that is named.
     if (reader.optional_object("format") && reader.given("format").find("kind"))
-        read_format(reader, engines::Registry().games().front()->info(),
-                    names_of(config, tournament), tournament);
+        read_format(reader, engines::Registry().games().front()->info(), config, tournament);
     read_common(reader, tournament);
     for (const auto* member : {"match", "params", "clock", "field"}) reader.optional_object(member);
     reader.optional_array("setups");
@@ -350,7 +343,7 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
         if (bot.house) tournament.house.insert(bot.name);
     }
     read_entrants(reader, config, tournament);
-    read_format(reader, game.info(), names_of(config, tournament), tournament);
+    read_format(reader, game.info(), config, tournament);
     // The whole is only checked where its parts are good: else the same mistakes would be told
     // twice.
     const bool parts_are_good = reader.mistakes().count() == mistakes_before;

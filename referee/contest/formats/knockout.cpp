@@ -84,7 +84,6 @@ class Knockout final : public RoundByRound {
         for (const auto& result : results) decide(result);
         if (round > tree_.rounds) return std::nullopt;
         Round drawn_round;
-        nodes_of_matches_.clear();
         for (std::size_t node = 0; node < tree_.nodes.size(); ++node) {
             if (tree_.nodes[node].round == round) lay(node, drawn_round);
         }
@@ -92,6 +91,15 @@ class Knockout final : public RoundByRound {
         if (drawn_round.matches.empty() && drawn_round.byes.empty() && round == tree_.rounds)
             return std::nullopt;
         return drawn_round;
+    }
+
+    // What the last round decided is open again; a third place that nobody contested stays.
+    bool take_end_back() override {
+        for (std::size_t node = 0; node < tree_.nodes.size(); ++node) {
+            if (tree_.nodes[node].round >= drawn() && decided_[node].loser) decided_[node] = {};
+        }
+        std::ranges::replace(out_in_, drawn(), 0U);
+        return true;
     }
 
     void lay(std::size_t index, Round& round) {
@@ -136,8 +144,9 @@ class Knockout final : public RoundByRound {
     KnockoutTree tree_;
     std::vector<Entrant> numbers_;
     std::vector<Decision> decided_;
-    std::vector<std::uint32_t> out_in_;                // by seed: the round it went out in, or 0
-    std::map<Entrant, std::size_t> nodes_of_matches_;  // by the entrant in seat 0
+    std::vector<std::uint32_t> out_in_;  // by seed: the round it went out in, or 0
+    // By the entrant in seat 0: of its last match.
+    std::map<Entrant, std::size_t> nodes_of_matches_;
 };
 
 using Kind = Source::Kind;

@@ -78,6 +78,23 @@ TEST_F(CalendarConfigTest, ATournamentWaitsForItsStart) {
         "}]}");
 }
 
+TEST_F(CalendarConfigTest, AFieldThatIsTakenBeforeItsLadderEndsIsWarnedOf) {
+    const auto warnings = [](const std::string& starts) {
+        return good(R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [
+            {"id": "practice", "game": "walls", "format": {"kind": "ladder"},
+             "until": "2026-11-27T13:00"},
+            {"id": "friday", "game": "walls", "format": {"kind": "swiss"},
+             "field": {"ladder": "practice"}, "starts": ")" +
+                    starts + "\"}]}")
+            .warnings;
+    };
+    EXPECT_THAT(warnings("2026-11-27T12:59"),
+                testing::ElementsAre(
+                    "tournament friday: starts: its field is taken on Fri 2026-11-27 12:59 +0100, "
+                    "before the ladder practice ends on Fri 2026-11-27 13:00 +0100"));
+    EXPECT_THAT(warnings("2026-11-27T13:00"), testing::IsEmpty());
+}
+
 TEST(ConfigTimeTest, Texts) {
     struct Case {
         const char* text;
@@ -115,6 +132,16 @@ TEST(ConfigTimeTest, ABudgetBelowAMillisecondIsWarnedOf) {
                 ElementsAre(HasSubstr("a game's budget is 500 us")));
     EXPECT_THAT(warnings(R"("budget": "1ms")"), testing::IsEmpty());
     EXPECT_THAT(warnings(R"("kind": "none", "hard_limit": "1s")"), testing::IsEmpty());
+}
+
+TEST(ConfigTimeTest, AWaitBelowAMillisecondIsWarnedOf) {
+    const auto config =
+        good(R"({"bots": [{"name": "a"}, {"name": "b"}], "join_within": 10, "grace": 0,
+            "tournaments": [{"id": "t", "game": "walls", "no_show_after": 60, "ready": "10s"}]})");
+    using testing::StartsWith;
+    EXPECT_THAT(config.warnings,
+                testing::ElementsAre(StartsWith("join_within: 10 us is less than 1 ms. A number "),
+                                     StartsWith("tournament t: no_show_after: 60 us is less")));
 }
 
 }  // namespace

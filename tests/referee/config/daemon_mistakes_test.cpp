@@ -97,6 +97,8 @@ TEST(DaemonConfigTest, MistakesInTls) {
 
 TEST(DaemonConfigTest, MistakesInWeb) {
     check("{" + bots + ",", R"rows(
+        "listen": {"address": "lab-server"}
+            -> listen.address: expected an IP address such as "0.0.0.0"
         "listen": {"web": 8777} -> listen.web: expected an object
         "listen": {"web": {"port": 65536}} -> listen.web.port: from 0 to 65535
         "listen": {"web": {"port": 7777}} -> listen.web.port: a port of its own

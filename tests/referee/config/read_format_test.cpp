@@ -293,6 +293,22 @@ TEST(ConfigMistakesTest, InWishesOfASwiss) {
           "}]}", "tournaments[0].format.");
 }
 
+// A ladder's best may be anybody who may register.
+TEST(ConfigMistakesTest, InPairsOfAFieldThatALadderGives) {
+    const auto before = [](const std::string& registration) {
+        return R"({"bots": [{"name": "a"}, {"name": "b"}], )" + registration +
+               R"("tournaments": [{"id": "l", "game": "walls", "format": {"kind": "ladder"}},)"
+               R"({"id": "t", "game": "walls", "field": {"ladder": "l"}, )";
+    };
+    const std::string pairs = R"("format": {"kind": "swiss", "forbidden_pairs": [["a", "x"]]})";
+    const auto open =
+        good(before(R"("registration": {"password": "sesame open"}, )") + pairs + "}]}");
+    EXPECT_EQ(open.tournaments.at(1).format.as<formats::SwissOptions>()->forbidden_pairs.size(),
+              1U);
+    const auto row = pairs + "\n            -> forbidden_pairs: \"x\" is not one of the\n";
+    check(before(""), row, "}]}", "tournaments[1].format.");
+}
+
 }  // namespace
 
 }  // namespace referee::config

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "referee/contest/formats/knockout.h"
 #include "referee/tournament/contests/arbiter.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
@@ -132,6 +133,70 @@ TEST(Arbiter, RefusesResultsThatAMatchCantHave) {
                 HasSubstr("nothing to take back"));
     EXPECT_THAT(refusal_of(rule(contest, ruling_of(contest, 1, {{bots[0]}, {bots[1]}}))),
                 HasSubstr("has been built upon"));
+}
+
+// Of a format that ends with a knockout: nothing is drawn behind its last round.
+void expect_last_round_changes(config::TournamentConfig config, std::size_t bots) {
+    SCOPED_TRACE(bots);
+    Begun begun(std::move(config), field_of(bots));
+    auto& contest = begun.contest;
+    auto& player = begun.player;
+    player.play();
+    ASSERT_TRUE(contest.over());
+    const auto round = contest.results().back().round;
+    const auto before = contest.places();
+    for (const auto& result : contest.results().copied()) {
+        const auto match = result.match;
+        auto seats = bots_of(contest, match);
+        if (formats::decision_of(result).winner == 1) std::ranges::reverse(seats);
+        const auto set = ruling_of(contest, match, {{seats[1]}, {seats[0]}});
+        if (result.round < round) {
+            EXPECT_THAT(refusal_of(rule(contest, set)), HasSubstr("has been built upon"));
+            continue;
+        }
+        player.order(rule(contest, set));
+        player.play();
+        ASSERT_TRUE(contest.over());
+        const auto places = *contest.places();
+        EXPECT_LT(places[*contest.entrant_named(seats[1])],
+                  places[*contest.entrant_named(seats[0])]);
+        player.order(rule(contest, taken_back(contest, match)));
+        player.play();
+        EXPECT_EQ(contest.places(), before);
+        player.order(contest.annul({"t", match, 1, 1}, "a slip"));
+        EXPECT_FALSE(contest.over());
+        player.play();
+        EXPECT_TRUE(contest.over());
+        EXPECT_EQ(contest.places(), before);
+    }
+    expect_same_after_restarts(begun);
+}
+
+TEST(Arbiter, ChangesTheLastRoundOfAKnockout) {
+    for (const std::size_t bots : {2, 3, 4, 8})
+        expect_last_round_changes(config_of({"knockout", FormatKind::knockout, bots}), bots);
+    expect_last_round_changes(config_of({"stages", FormatKind::stages, 9}), 9);
+}
+
+TEST(Arbiter, MakesASecondFinalDue) {
+    auto config = config_of({"knockout", FormatKind::knockout, 8});
+    config.format.options = formats::KnockoutOptions{.double_elimination = true};
+    bool any_due = false;
+    for (const std::size_t bots : {4, 5, 6, 7, 8}) {
+        Begun begun(config, field_of(bots));
+        auto& contest = begun.contest;
+        begun.player.play();
+        const auto last = contest.results().back();
+        auto seats = bots_of(contest, last.match);
+        if (formats::decision_of(last).winner == 1) std::ranges::reverse(seats);
+        const auto matches = contest.results().size();
+        begun.player.order(rule(contest, ruling_of(contest, last.match, {{seats[1]}, {seats[0]}})));
+        begun.player.play();
+        EXPECT_TRUE(contest.over());
+        any_due = any_due || contest.results().size() == matches + 1;
+        expect_same_after_restarts(begun);
+    }
+    EXPECT_TRUE(any_due);
 }
 
 TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
