@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/roster/names/looks.h"
 
@@ -28,11 +29,6 @@ constexpr std::string_view with_names[] = {"bots", "name", "names", "opponents",
 // What bots sent: members may be called anything.
 constexpr std::string_view of_bots[] = {"moves", "received"};
 
-template <std::size_t Count>
-bool is_one_of(const std::string_view (&all)[Count], std::string_view one) {
-    return std::find(std::begin(all), std::end(all), one) != std::end(all);
-}
-
 }  // namespace
 
 Pseudonyms::Pseudonyms(std::string_view secret, std::string_view tournament,
@@ -40,12 +36,11 @@ Pseudonyms::Pseudonyms(std::string_view secret, std::string_view tournament,
     constexpr base::Digest between{};  // no tournament's id has such bytes
     begin_ = base::bytes_of(base::digest_of(secret, between, tournament));
     for (auto& name : names) {
-        if (std::find(sizes_.begin(), sizes_.end(), name.size()) == sizes_.end())
-            sizes_.push_back(name.size());
+        if (!base::contains(sizes_, name.size())) sizes_.push_back(name.size());
         auto pseudonym = of(name);
         known_.emplace(std::move(name), std::move(pseudonym));
     }
-    std::sort(sizes_.rbegin(), sizes_.rend());
+    std::ranges::sort(sizes_, std::greater());
     for (const auto& [name, pseudonym] : known_) {
         const auto [at, is_new] = plain_.emplace(names::plain_letters(name), name);
         if (!is_new) at->second = std::min(at->second, std::string_view(name));
@@ -53,7 +48,7 @@ Pseudonyms::Pseudonyms(std::string_view secret, std::string_view tournament,
 }
 
 std::string Pseudonyms::of(std::string_view name) const {
-    if (const auto found = known_.find(name); found != known_.end()) return found->second;
+    if (const auto* known = base::find_in(known_, name)) return *known;
     const auto digest = base::digest_of(begin_, name);
     return std::string(alias_begins) + base::hex_of({digest.data(), alias_bytes});
 }
@@ -109,52 +104,24 @@ std::string NameMask::behind(std::string_view name) const {
     return std::string(bot == own_ ? std::string_view() : bot);
 }
 
-void NameMask::write_text(json::Writer& writer, std::string_view text) const {
-    writer.string(words(text));
-}
-
-void NameMask::write_all(json::Writer& writer, json::View value) const {
-    if (value.is_object()) {
-        writer.begin_object();
-        for (const auto& [name, member] : value.members()) {
-            writer.key(words(name));
-            write_all(writer, member);
-        }
-        writer.end_object();
-    } else if (value.is_array()) {
-        writer.begin_array();
-        for (const auto element : value.elements()) write_all(writer, element);
-        writer.end_array();
-    } else if (const auto text = value.string()) {
-        write_text(writer, *text);
-    } else {
-        value.write(writer);
-    }
-}
-
 void NameMask::write(json::Writer& writer, std::string_view key, json::View value) const {
-    const bool names_only = is_one_of(with_names, key);
+    const bool may_be_called_anything = base::contains(of_bots, key);
     if (value.is_object()) {
         writer.begin_object();
         for (const auto& [name, member] : value.members()) {
-            writer.key(name);
-            if (is_one_of(without_names, name)) {
+            writer.key(may_be_called_anything ? words(name) : name);
+            if (!may_be_called_anything && base::contains(without_names, name))
                 member.write(writer);
-            } else if (is_one_of(of_bots, name)) {
-                write_all(writer, member);
-            } else {
-                write(writer, name, member);
-            }
+            else
+                write(writer, may_be_called_anything ? key : name, member);
         }
         writer.end_object();
     } else if (value.is_array()) {
         writer.begin_array();
         for (const auto element : value.elements()) write(writer, key, element);
         writer.end_array();
-    } else if (const auto text = value.string(); text && names_only) {
-        writer.string(name(*text));
-    } else if (text) {
-        write_text(writer, *text);
+    } else if (const auto text = value.string()) {
+        writer.string(base::contains(with_names, key) ? name(*text) : words(*text));
     } else {
         value.write(writer);
     }

@@ -80,8 +80,6 @@ class NameMask {
  private:
     void write(protocol::json::Writer& writer, std::string_view key,
                protocol::json::View value) const;
-    void write_all(protocol::json::Writer& writer, protocol::json::View value) const;
-    void write_text(protocol::json::Writer& writer, std::string_view text) const;
 
     std::shared_ptr<const Pseudonyms> pseudonyms_;
     std::string own_;
