@@ -2,6 +2,7 @@
 // and at runs: which inputs were answered rightly.
 
 #include "referee/grading/verdict/rules.h"
+#include "protocol/base/find.h"
 
 #include <algorithm>
 #include <cmath>
@@ -320,7 +321,7 @@ std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
     std::vector<std::string> ids;
     for (const auto* game : first) ids.push_back(game->id);
     for (const auto* game : all) {
-        if (std::ranges::find(first, game) == first.end()) ids.push_back(game->id);
+        if (!base::contains(first, game)) ids.push_back(game->id);
     }
     return ids;
 }
