@@ -67,14 +67,6 @@ constexpr std::int64_t tries_most = 10'000;
 
 }  // namespace
 
-std::string read_json_file(const std::string& file, std::size_t bytes_max,
-                           std::string_view expected, protocol::json::Document& document) {
-    const auto text = files::read_named_file(file, bytes_max);
-    if (!text) return file + " " + text.error();
-    if (document.parse(*text, {.depth_max = protocol::limits::depth_max})) return {};
-    return file + ": " + std::string(expected);
-}
-
 std::string write_grade(const std::string& folder, const verdict::Grade& grade) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -191,10 +183,11 @@ void Places::tell(const std::string& bot, verdict::Played& played) const {
 std::string Tries::read() {
     std::error_code ignored;
     if (!std::filesystem::exists(file_, ignored)) return {};
+    const auto text = files::read_named_file(file_, tries_file_bytes_max);
+    if (!text) return file_ + " " + text.error();
     protocol::json::Document document;
-    if (auto wrong = read_json_file(file_, tries_file_bytes_max, "is no JSON", document);
-        !wrong.empty())
-        return wrong;
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return file_ + ": is no JSON";
     for (const auto [series, count] : document.root().members()) {
         const auto number = count.integer();
         if (!number || *number < 0 || *number > tries_most)

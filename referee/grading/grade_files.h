@@ -1,14 +1,11 @@
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "protocol/json/document.h"
 #include "referee/files/file.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/grade.h"
@@ -22,11 +19,6 @@ namespace referee::grading {
 base::Result<rubric::Rubric, std::vector<std::string>> read_rubric_file(const std::string& file);
 // The folder from which the rubric's own paths go, absolute.
 std::string folder_of_rubric(const std::string& file);
-
-// Reads the file's JSON, which may nest as deep as a message. Why it can't be, or that `expected`,
-// in words behind the file's name; empty where all is well.
-std::string read_json_file(const std::string& file, std::size_t bytes_max,
-                           std::string_view expected, protocol::json::Document& document);
 
 // Each writes files, and says why one can't be written; empty where all is well.
 

@@ -31,10 +31,8 @@ namespace fs = std::filesystem;
 constexpr const char* log_name = "/grading.log";
 
 std::string lines_of(const std::vector<std::string>& texts, const std::string& before) {
-    std::string all;
-    for (const auto& text : texts)
-        all += (all.empty() ? "" : "\n") + before + base::visible_line(text);
-    return base::safe_for_ci_log(all);
+    return base::safe_for_ci_log(base::joined(
+        texts, "\n", [&](const auto& text) { return before + base::visible_line(text); }));
 }
 
 std::string dry_run_cell(const verdict::StepGrade& step) {

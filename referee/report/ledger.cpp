@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/report/ratings.h"
@@ -235,8 +236,7 @@ void write_annulled_of(protocol::json::Writer& writer, const Ledger& ledger,
     if (ledger.annulled == nullptr || ledger.annulled->empty()) return;
     std::set<std::uint64_t> matches;
     const auto add = [&](const auto& match) {
-        if (std::ranges::find(match.seats, entrant) != match.seats.end())
-            matches.insert(match.match);
+        if (base::contains(match.seats, entrant)) matches.insert(match.match);
     };
     for (const auto& match : ledger.results) add(match);
     for (const auto& match : ledger.open) add(match);

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/format.h"
@@ -337,8 +338,7 @@ std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
             std::min<std::size_t>(pairs.last_round, std::max<std::size_t>(rounds, 1)));
         for (std::size_t i = 0; i < by_number.size(); ++i) {
             const auto& name = ledger.name(by_number[i]);
-            if (std::ranges::find(pairs.bots, name) != pairs.bots.end())
-                record.numbers.push_back(static_cast<int>(i) + 1);
+            if (base::contains(pairs.bots, name)) record.numbers.push_back(static_cast<int>(i) + 1);
         }
         if (record.numbers.size() > 1 && record.first_round <= record.last_round)
             forbidden.push_back(std::move(record));

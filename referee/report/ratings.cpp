@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
@@ -116,7 +117,7 @@ class Ranked {
     explicit Ranked(const Ledger& ledger) {
         const auto fixed = unranked_of(ledger);
         for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
-            const bool is_fixed = std::ranges::find(fixed, entrant) != fixed.end();
+            const bool is_fixed = base::contains(fixed, entrant);
             number_.push_back(is_fixed ? nobody : count_++);
         }
     }

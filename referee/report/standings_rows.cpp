@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/files/text_table.h"
@@ -131,7 +132,7 @@ std::string rank_text(std::size_t rank) {
 std::vector<standings::Entrant> unranked_of(const Ledger& ledger) {
     auto unranked = formats::fixed_opponents(ledger.config.format);
     for (const auto entrant : house_of(ledger)) {
-        if (std::ranges::find(unranked, entrant) == unranked.end()) unranked.push_back(entrant);
+        if (!base::contains(unranked, entrant)) unranked.push_back(entrant);
     }
     return unranked;
 }

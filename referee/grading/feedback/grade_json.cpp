@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <set>
 
 #include "protocol/json/writer.h"
 #include "referee/grading/feedback/grade_view.h"
@@ -135,15 +135,10 @@ std::string json_of(const verdict::Grade& grade, For reader) {
 }
 
 std::string class_json_of(const std::vector<verdict::Grade>& grades) {
-    std::vector<std::string> names;
-    for (const auto& grade : grades) names.push_back(grade.name);
-    std::ranges::sort(names);
-    std::string text;
-    Writer writer(text);
-    writer.begin_object();
-    writer.key("graded").texts(names);
-    writer.end_object();
-    return text + '\n';
+    std::multiset<std::string> names;
+    for (const auto& grade : grades) names.insert(grade.name);
+    return protocol::json::object_text([&](Writer& writer) { writer.key("graded").texts(names); }) +
+           '\n';
 }
 
 std::string gradescope_of(const verdict::Grade& grade) {

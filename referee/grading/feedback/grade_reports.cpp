@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/grading/feedback/grade_view.h"
@@ -124,11 +125,6 @@ std::vector<verdict::Grade> by_name(const std::vector<verdict::Grade>& grades) {
     return sorted;
 }
 
-std::string padded(std::string text, std::size_t width) {
-    if (text.size() < width) text.append(width - text.size(), ' ');
-    return text;
-}
-
 template <typename Holds>
 std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
     return static_cast<std::size_t>(std::ranges::count_if(grades, holds));
@@ -149,7 +145,7 @@ std::vector<std::string> steps_of(const std::vector<verdict::Grade>& grades) {
     std::vector<std::string> ids;
     for (const auto& grade : grades) {
         for (const auto& step : grade.steps) {
-            if (std::ranges::find(ids, step.step) == ids.end()) ids.push_back(step.step);
+            if (!base::contains(ids, step.step)) ids.push_back(step.step);
         }
     }
     return ids;
@@ -296,7 +292,8 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
     for (const auto& grade : sorted) width = std::max(width, grade.name.size());
     std::string text;
     for (const auto& grade : sorted)
-        text += padded(grade.name, width) + "  " + line_of(grade) + '\n';
+        text +=
+            grade.name + std::string(width - grade.name.size() + 2, ' ') + line_of(grade) + '\n';
     using verdict::Grade;
     text += '\n' + base::counted(sorted.size(), "grade") + ": ";
     if (many(sorted, [](const Grade& one) { return one.pass_mark > 0; }) > 0)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/registry.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
@@ -177,8 +178,7 @@ std::uint32_t games_judged_by(const Step& step, const Rubric& rubric) {
 std::string needs_of(const Step& step, const Rubric& rubric) {
     std::vector<std::string> titles;
     for (const auto& other : rubric.steps) {
-        if (std::ranges::find(step.needs, other.id) != step.needs.end())
-            titles.push_back('"' + other.title + '"');
+        if (base::contains(step.needs, other.id)) titles.push_back('"' + other.title + '"');
     }
     return base::listed(titles);
 }

@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
@@ -110,8 +111,7 @@ class GamePlanning {
                         (is_told ? mistake.message
                                  : "expected " + mistake.expected + ", found " +
                                        std::string(json::describe(mistake.found)));
-            if (std::ranges::find(mistakes_, told) == mistakes_.end())
-                mistakes_.push_back(std::move(told));
+            if (!base::contains(mistakes_, told)) mistakes_.push_back(std::move(told));
         }
     }
 
@@ -119,13 +119,12 @@ class GamePlanning {
         json::Document bot;
         parse(bot, submission.bot);
         const auto limits = limits_.root();
-        std::string text;
-        json::Writer writer(text);
-        writer.begin_object().member("name", submission.player).member("lifetime", "match");
-        for (const auto member : bot.root().members())
-            if (!limits.find(member.name)) member.write(writer);
-        for (const auto member : limits.members()) member.write(writer);
-        writer.end_object();
+        const auto text = json::object_text([&](json::Writer& writer) {
+            writer.member("name", submission.player).member("lifetime", "match");
+            for (const auto member : bot.root().members())
+                if (!limits.find(member.name)) member.write(writer);
+            for (const auto member : limits.members()) member.write(writer);
+        });
         add(text, config::read_bots, [&](const std::string& member) {
             return limits.find(member) ? "limits." : "submission " + submission.name + ": ";
         });
@@ -137,12 +136,11 @@ class GamePlanning {
         parse(own_bots, rubric_.bots);
         std::size_t index = 0;
         for (const auto bot : own_bots.root().elements()) {
-            std::string text;
-            json::Writer writer(text);
-            writer.begin_object().member(
-                "name", in_lane(std::string(bot.find("name").string().value_or("")), lane));
-            write_own_bot(writer, bot, {"name"}, terms_.rubric_folder);
-            writer.end_object();
+            const auto name = in_lane(std::string(bot.find("name").string().value_or("")), lane);
+            const auto text = json::object_text([&](json::Writer& writer) {
+                writer.member("name", name);
+                write_own_bot(writer, bot, {"name"}, terms_.rubric_folder);
+            });
             const auto place = fmt::format("bots[{}].", index++);
             add(text, config::read_bots, [&place](const auto& /*member*/) { return place; });
         }

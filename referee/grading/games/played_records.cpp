@@ -4,6 +4,7 @@
 #include <set>
 #include <variant>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/config/read_config.h"
@@ -185,10 +186,9 @@ void PlayedRecords::take(const records::Record& record) {
 PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series) const {
     PlayedSeries played;
     const auto& config = plan.config.tournaments[series.tournament];
-    const auto found = tournaments_.find(config.id);
-    if (found == tournaments_.end() || !found->second.finished)
-        played.trouble = "not all games are played";
-    if (found == tournaments_.end()) return played;
+    const auto* const its = base::find_in(tournaments_, config.id);
+    if (its == nullptr || !its->finished) played.trouble = "not all games are played";
+    if (its == nullptr) return played;
     const auto registry = config::registry_for(config);
     const auto* rules = registry ? (*registry)->find(config.game) : nullptr;
     if (rules == nullptr) {
@@ -198,36 +198,32 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     const bool by_adapter = std::ranges::any_of(plan.config.bots, [&](const auto& bot) {
         return bot.name == series.player && bot.program;
     });
-    for (const auto& [key, result] : found->second.games) {
+    for (const auto& [key, result] : its->games) {
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
         const auto worded = with_words(result, *seat, by_adapter, games_);
         auto game = game_of(*rules, worded, *seat);
-        if (const auto drawn = found->second.matches.find(key.match);
-            drawn != found->second.matches.end())
-            game.map =
-                map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
+        if (const auto* const drawn = base::find_in(its->matches, key.match))
+            game.map = map_of(config, pairing_of(plan, config, key.match, *drawn), key.number);
         auto [play, in_kind] = game.won() ? ToldPlay{} : told_play(*rules, result, *seat, games_);
         game.story = story_of(*rules, worded, *seat, verdict::with_short_times(play));
         game.play_in_kind = std::move(in_kind);
         played.games.push_back(std::move(game));
         if (played.trouble.empty()) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
-    if (const auto& why = found->second.given_up; !why.empty()) {
+    if (const auto& why = its->given_up; !why.empty()) {
         played.trouble.clear();
-        const auto withdrawn = found->second.withdrawn.find(series.player);
-        played.cut_short =
-            (why == run::withdrawn_reason && withdrawn != found->second.withdrawn.end()
-                 ? withdrawn->second
-                 : base::counted(run::unanswered_max, "game") +
-                       " in a row ended without an answer in time") +
-            ", so the rest was not played";
+        const auto* const withdrawn = base::find_in(its->withdrawn, series.player);
+        played.cut_short = (why == run::withdrawn_reason && withdrawn != nullptr
+                                ? *withdrawn
+                                : base::counted(run::unanswered_max, "game") +
+                                      " in a row ended without an answer in time") +
+                           ", so the rest was not played";
         return played;
     }
     const auto* bounds = formats::sequential_test(config.format);
     if (bounds == nullptr) return played;
-    const auto matches =
-        matches_of(plan, config, found->second.matches, found->second.games, *rules);
+    const auto matches = matches_of(plan, config, its->matches, its->games, *rules);
     const auto state = formats::gauntlet_test(*bounds, matches);
     played.test = state.test.verdict;
     played.test_matches = state.matches;
@@ -236,17 +232,17 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
 }
 
 bool PlayedRecords::finished(const std::string& tournament) const {
-    const auto found = tournaments_.find(tournament);
-    return found != tournaments_.end() && found->second.finished;
+    const auto* const its = base::find_in(tournaments_, tournament);
+    return its != nullptr && its->finished;
 }
 
 std::map<std::string, std::size_t> PlayedRecords::unanswered(const Plan& plan) const {
     std::map<std::string, std::size_t> in_a_row;
     for (const auto& planned : plan.series) {
         const auto& id = plan.config.tournaments[planned.tournament].id;
-        const auto found = tournaments_.find(id);
-        if (planned.of_reference || found == tournaments_.end()) continue;
-        for (const auto& [key, result] : found->second.games)
+        const auto* const its = base::find_in(tournaments_, id);
+        if (planned.of_reference || its == nullptr) continue;
+        for (const auto& [key, result] : its->games)
             in_a_row[id] = run::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
     }
     return in_a_row;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engines/registry.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
@@ -147,8 +148,7 @@ void add_board(const PlayedGame& game, std::int64_t turn, const config::BotConfi
     auto command = command_of(bot, game);
     if (!command.empty())
         command += " < board.txt: how it was asked; put a board of this page into board.txt";
-    if (!command.empty() && std::ranges::find(grade.to_see, command) == grade.to_see.end())
-        grade.to_see.push_back(command);
+    if (!command.empty() && !base::contains(grade.to_see, command)) grade.to_see.push_back(command);
     if (!answer.empty())
         grade.to_see.push_back("In game " + game.id + " the answer" + in_turn + " was " + answer);
     grade.inputs.emplace(fmt::format("The board of game {}, turn {}", game.id, turn), text);
@@ -289,9 +289,8 @@ void add_boards(const verdict::Played& played, const config::BotConfig& bot,
             const auto& ids = step.games;
             return ids.front() == game.id ||
                    (is_plan && (!game.faults.empty() || !game.won()) &&
-                    std::ranges::find(ids, game.id) != ids.end()) ||
-                   std::ranges::find(step.told, game.id, &verdict::AdvicePlace::id) !=
-                       step.told.end();
+                    base::contains(ids, game.id)) ||
+                   base::contains(step.told, game.id, &verdict::AdvicePlace::id);
         });
     };
     for (const auto* game : played.games()) {

@@ -1,19 +1,21 @@
 #include "referee/grading/hall_of_fame/hall.h"
 
+#include <fmt/chrono.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
@@ -194,12 +196,8 @@ std::string why_unplayed(json::View steps) {
 
 // "2026-12-18", in universal time.
 std::string date_of(std::int64_t time_ms) {
-    constexpr std::int64_t ms_of_second = 1000;
-    const auto seconds = static_cast<std::time_t>(time_ms / ms_of_second);
-    std::tm day{};
-    ::gmtime_r(&seconds, &day);
-    std::array<char, 16> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d", &day)};
+    const std::chrono::sys_time<std::chrono::milliseconds> time{std::chrono::milliseconds(time_ms)};
+    return fmt::format("{:%Y-%m-%d}", std::chrono::floor<std::chrono::seconds>(time));
 }
 
 // Of "sha256:0123..." its first digits.
@@ -298,9 +296,9 @@ base::Result<std::size_t, Ending> remove(const std::string& file, const std::str
 
 base::Result<std::string, Ending> forget(const std::string& file, const std::string& name) {
     return change_table(file, false, [&](Entries& entries) {
+        if (!base::contains(entries, name, &HallEntry::bot)) return std::string();
         std::vector<std::string> known;
         for (const auto& entry : entries) known.push_back(entry.bot);
-        if (std::ranges::find(known, name) == known.end()) return std::string();
         const auto placeholder = records::next_placeholder(known);
         for (auto& entry : entries) {
             if (entry.bot != name) continue;
@@ -375,25 +373,28 @@ std::string markdown_of(const std::vector<HallRow>& rows) {
 }
 
 std::string json_of(const std::vector<HallRow>& rows) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("tie_breaks").begin_array();
-    writer.string("average").end_array().key("bots").begin_array();
-    for (const auto& [rank, entry] : rows) {
-        writer.begin_object().member("rank", rank).member("name", entry.bot).key("average");
-        writer.real(static_cast<double>(entry.thousandths) / thousandths_of_one)
-            .member("game", entry.game)
-            .member("semester", entry.semester)
-            .member("entered", date_of(entry.entered_ms))
-            .member("games", entry.games)
-            .member("seeds", entry.seeds)
-            .member("rubric", entry.rubric_hash)
-            .member("program", entry.program)
-            .member("version", entry.version)
-            .end_object();
-    }
-    writer.end_array().end_object();
-    return text + '\n';
+    return json::object_text([&rows](json::Writer& writer) {
+               writer.key("tie_breaks").begin_array().string("average").end_array();
+               writer.key("bots").begin_array();
+               for (const auto& [rank, entry] : rows) {
+                   writer.begin_object()
+                       .member("rank", rank)
+                       .member("name", entry.bot)
+                       .key("average");
+                   writer.real(static_cast<double>(entry.thousandths) / thousandths_of_one)
+                       .member("game", entry.game)
+                       .member("semester", entry.semester)
+                       .member("entered", date_of(entry.entered_ms))
+                       .member("games", entry.games)
+                       .member("seeds", entry.seeds)
+                       .member("rubric", entry.rubric_hash)
+                       .member("program", entry.program)
+                       .member("version", entry.version)
+                       .end_object();
+               }
+               writer.end_array();
+           }) +
+           '\n';
 }
 
 }  // namespace referee::hall_of_fame

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engines/game.h"
+#include "protocol/base/find.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
@@ -38,8 +39,7 @@ std::vector<std::string> members_of(const engines::Game& game, MemberKind kind) 
     if (kind == MemberKind::truth) return members;
     for (const auto more : {score_member, attainable_member}) {
         const bool is_known = more == score_member || tells_attainable(game);
-        if (is_known && std::ranges::find(members, more) == members.end())
-            members.emplace_back(more);
+        if (is_known && !base::contains(members, more)) members.emplace_back(more);
     }
     return members;
 }
@@ -47,7 +47,7 @@ std::vector<std::string> members_of(const engines::Game& game, MemberKind kind) 
 std::string why_not_member(const engines::Game& game, const std::string& member, MemberKind kind) {
     if (member.empty()) return {};  // told already
     const auto known = members_of(game, kind);
-    if (std::ranges::find(known, member) != known.end()) return {};
+    if (base::contains(known, member)) return {};
     const std::string what = kind == MemberKind::truth ? "truth" : "number";
     const auto title = std::string(game.info().title);
     if (known.empty())
@@ -62,7 +62,7 @@ std::string why_not_member(const engines::Game& game, const std::string& member,
 
 std::string why_no_wins(const engines::GameInfo& game) {
     const auto says = [](const engines::DetailMember& member) {
-        return std::ranges::find(says_won, member.name) != says_won.end();
+        return base::contains(says_won, member.name);
     };
     if (game.seats_max > 1 || std::ranges::any_of(game.detail, says)) return {};
     return "no game of " + std::string(game.title) +
@@ -113,7 +113,7 @@ std::string why_not_score_of(const ScoreOf& rule, const std::vector<const Series
     if (rule.reference.empty()) return {};  // told already
     for (const auto* series : judged) {
         const auto& known = series->references;
-        if (std::ranges::find(known, rule.reference) == known.end())
+        if (!base::contains(known, rule.reference))
             return "\"" + rule.reference + "\" is no reference of the series \"" + series->id +
                    "\"; expected some of: " + in_quotes(known);
     }
@@ -216,11 +216,11 @@ void check_needs(const json::Placed& steps, const Rubric& rubric) {
     std::vector<std::string> told;  // steps whose circle is told already
     for_each_step(steps, rubric, [&](const Step& step, json::Reader& reader) {
         for (const auto& need : step.needs) {
-            if (std::ranges::find(known, need) == known.end())
+            if (!base::contains(known, need))
                 reader.wrong("needs", "no step has the id \"" + need +
                                           "\"; expected some of: " + in_quotes(known));
         }
-        if (std::ranges::find(told, step.id) != told.end()) return;
+        if (base::contains(told, step.id)) return;
         const auto circle = circle_of(step.id, rubric);
         if (circle.empty()) return;
         reader.wrong("needs", "a circle, so none of these can be passed: " +
@@ -246,9 +246,7 @@ void check_use_of_series(const json::Placed& series, const Rubric& rubric) {
     for (const auto element : series.elements()) {
         if (i >= rubric.series.size()) return;
         const auto& id = rubric.series[i++].id;
-        const auto judges = [&](const Step& step) {
-            return std::ranges::find(step.series, id) != step.series.end();
-        };
+        const auto judges = [&](const Step& step) { return base::contains(step.series, id); };
         if (!id.empty() && std::ranges::none_of(rubric.steps, judges))
             element.wrong("no step judges the series \"" + id +
                           "\"; expected one, or no such series");

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/base/text.h"
 #include "referee/game/clock/time.h"
@@ -195,7 +196,7 @@ std::uint64_t seed_of(const json::Reader& reader, const Rubric& rubric) {
 void check_names(json::Reader& reader, std::string_view member,
                  const std::vector<std::string>& names, const RubricContext& around) {
     for (const auto& name : names) {
-        if (std::ranges::find(around.bots, name) == around.bots.end())
+        if (!base::contains(around.bots, name))
             reader.wrong(member, "\"" + name + "\" is none of the rubric's bots" +
                                      base::did_you_mean(name, around.bots) +
                                      "; expected some of: " + in_quotes(around.bots));

@@ -7,6 +7,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
@@ -50,8 +51,7 @@ std::uint32_t games_of(const Series& series) {
 }
 
 const Series* Rubric::series_named(std::string_view id) const {
-    const auto found =
-        std::ranges::find_if(series, [&](const Series& one) { return one.id == id; });
+    const auto found = std::ranges::find(series, id, &Series::id);
     return found == series.end() ? nullptr : &*found;
 }
 
@@ -255,7 +255,7 @@ std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric) {
         if (!element.object(R"({"name": "dumb", "launch": ["cycles-dumb"]})")) continue;
         json::Reader reader(element);
         std::string name(reader.text("name"));
-        if (std::ranges::find(names, name) != names.end())
+        if (base::contains(names, name))
             reader.wrong("name",
                          "two bots have the name \"" + name + "\"; expected different ones");
         if (!reader.has("launch") && !reader.has("program"))
@@ -295,7 +295,7 @@ std::vector<std::string> read_names(json::Reader& reader, std::string_view membe
     for (const auto element : list.elements()) {
         const auto text = element.text();
         if (!text) continue;
-        if (std::ranges::find(names, *text) != names.end())
+        if (base::contains(names, *text))
             element.wrong('"' + std::string(*text) + "\" stands twice; expected each once");
         names.emplace_back(*text);
     }

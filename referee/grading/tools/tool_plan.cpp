@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/reader.h"
 #include "referee/config/config_sections.h"
@@ -74,7 +75,7 @@ class Planning {
         const auto expected = "; expected a program of the submission, such as \"./" +
                               fs::path(word).filename().string() + '"';
         const auto parts = fs::path(word);
-        if (std::ranges::find(parts, "..") != parts.end())
+        if (base::contains(parts, ".."))
             return wrong(series, "runs.command: " + word + " leads out of its folder" + expected);
         if (word.find('/') != std::string::npos) return;
         const auto search_path = process::program_search_path();

@@ -204,43 +204,43 @@ void ToolRuns::take(const Pair& pair, std::size_t input, ToolOutcome outcome) {
 verdict::PlayedSeries ToolRuns::played(const GradedSubmission& submission,
                                        const std::string& series) const {
     verdict::PlayedSeries played;
+    const auto i = place_of(submission.name);
+    if (i == submissions_.size()) return played;
+    played.cut_short = submissions_[i].unbuilt;
+    const auto asked = std::ranges::find(plan_.series, series, &ToolSeries::id);
+    const Pair pair{i, static_cast<std::size_t>(asked - plan_.series.begin())};
+    if (!decided_by_.contains(pair)) return played;
     bool all_right = true;
-    for (std::size_t i = 0; i < submissions_.size(); ++i) {
-        if (submissions_[i].name != submission.name) continue;
-        played.cut_short = submissions_[i].unbuilt;
-        for (std::size_t s = 0; s < plan_.series.size(); ++s) {
-            if (plan_.series[s].id != series || !decided_by_.contains({i, s})) continue;
-            for (std::size_t input = 0; input < plan_.series[s].inputs.size(); ++input) {
-                const auto* const known = records_[i].find(key_of({i, s}, input));
-                if (known != nullptr) {
-                    played.runs.push_back(known->run);
-                    // Inputs with the same bytes have one record.
-                    played.runs.back().input = plan_.series[s].inputs[input].name;
-                    if (!known->run.right && std::exchange(all_right, false)) {
-                        const auto given = files::read_named_file(
-                            plan_.series[s].inputs[input].file, verdict::feedback_output_bytes_max);
-                        if (given) played.runs.back().given = *given;
-                    }
-                } else if (played.trouble.empty()) {
-                    const auto told = troubles_.find({i, s});
-                    played.trouble =
-                        told == troubles_.end() ? "not all inputs were run" : told->second;
-                }
-            }
+    for (std::size_t input = 0; input < asked->inputs.size(); ++input) {
+        const auto* const known = records_[i].find(key_of(pair, input));
+        if (known == nullptr) {
+            const auto* const told = base::find_in(troubles_, pair);
+            if (played.trouble.empty())
+                played.trouble = told == nullptr ? "not all inputs were run" : *told;
+            continue;
         }
+        auto& run = played.runs.emplace_back(known->run);
+        run.input = asked->inputs[input].name;  // inputs with the same bytes have one record
+        if (run.right || !std::exchange(all_right, false)) continue;
+        const auto given =
+            files::read_named_file(asked->inputs[input].file, verdict::feedback_output_bytes_max);
+        if (given) run.given = *given;
     }
     return played;
 }
 
+std::size_t ToolRuns::place_of(const std::string& submission) const {
+    const auto found = std::ranges::find(submissions_, submission, &GradedSubmission::name);
+    return static_cast<std::size_t>(found - submissions_.begin());
+}
+
 LaunchedProgram ToolRuns::program_of(const std::string& submission) const {
     LaunchedProgram program;
-    for (std::size_t i = 0; i < submissions_.size(); ++i) {
-        if (submissions_[i].name != submission) continue;
-        for (std::size_t s = 0; s < plan_.series.size(); ++s) {
-            if (!decided_by_.contains({i, s})) continue;
-            const auto* const known = records_[i].find(key_of({i, s}, 0));
-            if (known != nullptr) program = {programs_.at({i, s}), known->sandbox};
-        }
+    const auto i = place_of(submission);
+    for (std::size_t s = 0; s < plan_.series.size(); ++s) {
+        if (!decided_by_.contains({i, s})) continue;
+        const auto* const known = records_[i].find(key_of({i, s}, 0));
+        if (known != nullptr) program = {programs_.at({i, s}), known->sandbox};
     }
     return program;
 }
@@ -267,11 +267,6 @@ std::string ToolRecords::read() {
         rest.remove_prefix(end + 1);
     }
     return {};
-}
-
-const ToolRecords::Record* ToolRecords::find(const std::string& key) const {
-    const auto found = known_.find(key);
-    return found == known_.end() ? nullptr : &found->second;
 }
 
 std::string ToolRecords::add(const std::string& key, Record record) {

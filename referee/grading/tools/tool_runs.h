@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/find.h"
 #include "referee/config/config.h"
 #include "referee/exit_code.h"
 #include "referee/game/result/game_result.h"
@@ -108,7 +109,7 @@ class ToolRecords {
     // What is wrong with the file, or nothing. A missing one is empty.
     std::string read();
     // `key`: a hash of all that decides the run. Null where it isn't known.
-    const Record* find(const std::string& key) const;
+    const Record* find(const std::string& key) const { return base::find_in(known_, key); }
     // Why it can't be kept, or nothing.
     std::string add(const std::string& key, Record record);
 
@@ -149,6 +150,7 @@ class ToolRuns {
         std::size_t input = 0;
         std::vector<std::size_t> submissions;
     };
+    std::size_t place_of(const std::string& submission) const;  // as many as there are: it is none
     std::string key_of(const Pair& pair, std::size_t input) const;
     std::deque<Group> missing() const;
     void take(const Pair& pair, std::size_t input, ToolOutcome outcome);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/game/result/game_result.h"
 
@@ -47,7 +48,7 @@ std::string words_in(const std::string& what) {
             word += c;
             continue;
         }
-        if (std::ranges::find(ordinals, word) != ordinals.end()) word.clear();
+        if (base::contains(ordinals, word)) word.clear();
         if (word.ends_with('s')) word.pop_back();
         if (!word.empty()) words += word + ' ';
         word.clear();

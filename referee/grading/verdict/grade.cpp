@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/registry.h"
+#include "protocol/base/find.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
@@ -56,9 +57,9 @@ using rubric::Step;
 Finding find_played(const Step& step, const Rubric& rubric, const Played& played) {
     Judged judged;
     for (const auto& id : step.series) {
-        const auto found = played.series.find(id);
-        if (found == played.series.end()) return in_trouble("the series " + id + " was not played");
-        const auto& series = found->second;
+        const auto* const found = base::find_in(played.series, id);
+        if (found == nullptr) return in_trouble("the series " + id + " was not played");
+        const auto& series = *found;
         if (!series.cut_short.empty()) {
             auto finding = failed(series.cut_short);
             finding.in_kind = series.cut_short;
@@ -90,8 +91,7 @@ class Findings {
         for (const auto& step : rubric.steps) of(step);
     }
     const Finding& of(const Step& step) {
-        const auto known = found_.find(step.id);
-        if (known != found_.end()) return known->second;
+        if (const auto* const known = base::find_in(found_, step.id)) return *known;
         const bool is_judged = played_.unplayable.empty() || rubric::is_of_runs(step.rule) ||
                                std::holds_alternative<rubric::Place>(step.rule);
         auto finding = is_judged ? find_played(step, rubric_, played_) : failed(played_.unplayable);
@@ -152,7 +152,7 @@ StepGrade graded(const Step& step, const Finding& finding, EarlierAdvice& told) 
          {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.ends},
           Lines{Advice::on_slips, &finding.slips}}) {
         for (auto& [place, text] : first_of(kind, *all, step, told)) {
-            if (std::ranges::find(grade.advice, text) != grade.advice.end()) continue;
+            if (base::contains(grade.advice, text)) continue;
             grade.advice.push_back(std::move(text));
             if (!place.id.empty()) grade.told.push_back(std::move(place));
         }
@@ -209,7 +209,7 @@ std::string named_in_parts(const std::string& id) {
 // reader of these parts may not know: how the game counts, and who is who.
 void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     const auto add = [](std::vector<std::string>& commands, const std::string& words) {
-        if (std::ranges::find(commands, words) == commands.end()) commands.push_back(words);
+        if (!base::contains(commands, words)) commands.push_back(words);
     };
     std::vector<std::string> bots;
     bool shows_maps = false;

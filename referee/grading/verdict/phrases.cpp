@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "protocol/base/find.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
@@ -207,7 +208,7 @@ std::string difference_in_any_order(std::string_view expected, std::string_view 
     for (const auto line : lines_in(printed)) {
         ++number;
         if (--open[line] >= 0) continue;
-        const bool is_known = std::ranges::find(should, line) != should.end();
+        const bool is_known = base::contains(should, line);
         return fmt::format(
             "line {}: {}{}", number, quoted_line(line),
             is_known ? " is there too often" : " is none of the lines that were expected");

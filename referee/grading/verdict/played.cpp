@@ -68,13 +68,10 @@ std::string with_attainable(const engines::Game& game, std::string_view params,
     REFEREE_ASSERT(params_read);
     const auto most = game.attainable(given.root());
     if (!most || outcome.root().find(attainable)) return std::string(detail);
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object();
-    for (const auto member : outcome.root().members()) member.write(writer);
-    writer.key(attainable).integer(*most);
-    writer.end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        for (const auto member : outcome.root().members()) member.write(writer);
+        writer.key(attainable).integer(*most);
+    });
 }
 
 std::optional<std::string_view> map_named_in(json::View params) {

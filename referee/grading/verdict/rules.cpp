@@ -2,6 +2,7 @@
 // and at runs: which inputs were answered rightly.
 
 #include "referee/grading/verdict/rules.h"
+#include "protocol/base/find.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +60,12 @@ std::string needed(std::size_t least) {
     return fmt::format("and {}{}", least, least == 1 ? " is needed" : " are needed");
 }
 
-void advise_lost(Finding& finding, const std::vector<const PlayedGame*>& lost) {
+// With what these games show, which stand first.
+Finding shown_by(Finding finding, const std::vector<const PlayedGame*>& lost,
+                 const Judged& judged) {
     for (const auto* game : lost) advise(finding, *game, end_of(*game));
+    finding.games = ids_of(lost, judged.games);
+    return finding;
 }
 
 // Games in which `good` doesn't hold.
@@ -173,11 +178,7 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
     const auto wrong = games_without(
         judged, [](const PlayedGame& game) { return game.faults.empty() && !game.forfeited; });
     const auto all = base::counted(judged.games.size(), "game");
-    if (wrong.empty()) {
-        auto finding = passed("no fault in " + all);
-        finding.games = ids_of({}, judged.games);
-        return finding;
-    }
+    if (wrong.empty()) return shown_by(passed("no fault in " + all), {}, judged);
     std::size_t faults = 0;
     bool kept_all = true;
     Finding finding;
@@ -205,11 +206,8 @@ Finding find(const rubric::Wins& rule, const Judged& judged) {
     const auto wins = judged.games.size() - lost.size();
     const auto seen = fmt::format("won {} of {}", wins, base::counted(judged.games.size(), "game"));
     const auto asked = ", " + needed(rule.at_least);
-    auto finding = wins >= rule.at_least ? passed(seen + asked) : failed(seen + asked);
-    if (!finding.passed()) advise_lost(finding, lost);
-    finding.games =
-        ids_of(finding.passed() ? std::vector<const PlayedGame*>() : lost, judged.games);
-    return finding;
+    if (wins >= rule.at_least) return shown_by(passed(seen + asked), {}, judged);
+    return shown_by(failed(seen + asked), lost, judged);
 }
 
 Finding find(const rubric::EachWin& /*rule*/, const Judged& judged) {
@@ -220,9 +218,7 @@ Finding find(const rubric::EachWin& /*rule*/, const Judged& judged) {
     finding.reason = "won " + number(finding.got) + " of " +
                      base::counted(judged.games.size(), "game") +
                      "; each that is won gives an equal share";
-    advise_lost(finding, lost);
-    finding.games = ids_of(lost, judged.games);
-    return finding;
+    return shown_by(std::move(finding), lost, judged);
 }
 
 Finding find(const rubric::Always& rule, const Judged& judged) {
@@ -241,10 +237,8 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
     const auto held = judged.games.size() - without.size();
     const auto seen = fmt::format("{} in {} of {}", true_in_words(rule.member), held,
                                   base::counted(judged.games.size(), "game"));
-    auto finding = without.empty() ? passed(seen) : failed(seen + ", and must be in all");
-    advise_lost(finding, without);
-    finding.games = ids_of(without, judged.games);
-    return finding;
+    return shown_by(without.empty() ? passed(seen) : failed(seen + ", and must be in all"), without,
+                    judged);
 }
 
 void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
@@ -283,9 +277,7 @@ void advise_faults(Finding& finding, const std::vector<PlayedGame>& games) {
 Finding find_test(const rubric::Series& series, const Judged& judged) {
     auto finding = verdict_of_test(series, *judged.series.front());
     const auto lost = finding.passed() ? std::vector<const PlayedGame*>() : not_won(judged);
-    advise_lost(finding, lost);
-    finding.games = ids_of(lost, judged.games);
-    return finding;
+    return shown_by(std::move(finding), lost, judged);
 }
 
 Finding find_place(const rubric::Place& rule, bool is_extra, const Played& played) {
@@ -329,7 +321,7 @@ std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
     std::vector<std::string> ids;
     for (const auto* game : first) ids.push_back(game->id);
     for (const auto* game : all) {
-        if (std::ranges::find(first, game) == first.end()) ids.push_back(game->id);
+        if (!base::contains(first, game)) ids.push_back(game->id);
     }
     return ids;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/verdict/phrases.h"
@@ -242,7 +243,7 @@ Finding find(const rubric::ScoreOf& rule, const Judged& judged) {
     auto finding = rule.in_sum ? find_in_sum(rule, *all) : find_in_each(rule, *all);
     const auto decided = finding.games;
     for (auto& id : ids_of({}, judged.games)) {
-        if (std::ranges::find(decided, id) == decided.end()) finding.games.push_back(std::move(id));
+        if (!base::contains(decided, id)) finding.games.push_back(std::move(id));
     }
     return finding;
 }
