@@ -103,21 +103,20 @@ std::string last_line(const BotReport& report) {
 }
 
 std::string as_json(const BotReport& report) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object().member("bot", report.bot).member("program", report.program);
-    writer.member("passed", report.passed());
-    writer.key("games").texts(report.games).key("corners").begin_array();
-    for (const auto& finding : report.findings) {
-        writer.begin_object().member("corner", finding.corner);
-        if (!finding.game.empty()) writer.member("game", finding.game);
-        writer.member("verdict", name_of(finding.verdict)).member("seen", finding.seen);
-        if (!finding.expected.empty()) writer.member("expected", finding.expected);
-        if (!finding.advice.empty()) writer.member("advice", finding.advice);
-        writer.end_object();
-    }
-    writer.end_array().end_object();
-    return text;
+    return protocol::json::object_text([&](protocol::json::Writer& writer) {
+        writer.member("bot", report.bot).member("program", report.program);
+        writer.member("passed", report.passed());
+        writer.key("games").texts(report.games).key("corners").begin_array();
+        for (const auto& finding : report.findings) {
+            writer.begin_object().member("corner", finding.corner);
+            if (!finding.game.empty()) writer.member("game", finding.game);
+            writer.member("verdict", name_of(finding.verdict)).member("seen", finding.seen);
+            if (!finding.expected.empty()) writer.member("expected", finding.expected);
+            if (!finding.advice.empty()) writer.member("advice", finding.advice);
+            writer.end_object();
+        }
+        writer.end_array();
+    });
 }
 
 std::string as_junit(const BotReport& report) {
