@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/enum_names.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
@@ -77,8 +78,7 @@ void BotReport::add(CornerFinding finding) {
 }
 
 std::size_t BotReport::count(Verdict verdict) const {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        findings, [verdict](const CornerFinding& one) { return one.verdict == verdict; }));
+    return static_cast<std::size_t>(std::ranges::count(findings, verdict, &CornerFinding::verdict));
 }
 
 std::string as_text(const CornerFinding& finding) {
@@ -103,21 +103,20 @@ std::string last_line(const BotReport& report) {
 }
 
 std::string as_json(const BotReport& report) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object().member("bot", report.bot).member("program", report.program);
-    writer.member("passed", report.passed());
-    writer.key("games").texts(report.games).key("corners").begin_array();
-    for (const auto& finding : report.findings) {
-        writer.begin_object().member("corner", finding.corner);
-        if (!finding.game.empty()) writer.member("game", finding.game);
-        writer.member("verdict", name_of(finding.verdict)).member("seen", finding.seen);
-        if (!finding.expected.empty()) writer.member("expected", finding.expected);
-        if (!finding.advice.empty()) writer.member("advice", finding.advice);
-        writer.end_object();
-    }
-    writer.end_array().end_object();
-    return text;
+    return protocol::json::object_text([&](protocol::json::Writer& writer) {
+        writer.member("bot", report.bot).member("program", report.program);
+        writer.member("passed", report.passed());
+        writer.key("games").texts(report.games).key("corners").begin_array();
+        for (const auto& finding : report.findings) {
+            writer.begin_object().member("corner", finding.corner);
+            if (!finding.game.empty()) writer.member("game", finding.game);
+            writer.member("verdict", name_of(finding.verdict)).member("seen", finding.seen);
+            if (!finding.expected.empty()) writer.member("expected", finding.expected);
+            if (!finding.advice.empty()) writer.member("advice", finding.advice);
+            writer.end_object();
+        }
+        writer.end_array();
+    });
 }
 
 std::string as_junit(const BotReport& report) {
@@ -129,14 +128,13 @@ std::string as_junit(const BotReport& report) {
     for (const auto& finding : report.findings) {
         text += "  <testcase classname=\"check-bot\" name=\"" + xml(title_of(finding)) + "\">";
         if (finding.verdict == Verdict::wrong) {
-            text += "<failure message=\"" + xml(finding.seen) +
-                    "\">expected: " + xml(finding.expected) +
-                    "&#10;what to do: " + xml(finding.advice) + "</failure>";
+            text += fmt::format("<failure message=\"{}\">expected: {}&#10;what to do: {}</failure>",
+                                xml(finding.seen), xml(finding.expected), xml(finding.advice));
         } else if (finding.verdict == Verdict::not_tried) {
             text += "<skipped message=\"" + xml(finding.seen) + "\"/>";
         } else {
-            text += "<system-out>" + std::string(label_of(finding.verdict)) + ": " +
-                    xml(finding.seen) + "</system-out>";
+            text += fmt::format("<system-out>{}: {}</system-out>", label_of(finding.verdict),
+                                xml(finding.seen));
         }
         text += "</testcase>\n";
     }
@@ -189,10 +187,8 @@ base::Result<void, std::string> BotChecker::greet(Duration within) {
         return base::failure(std::move(told.error()));
     }
     login_ = *std::move(told);
-    std::vector<std::string> known;
-    for (const auto& game : login_.games) {
-        if (registry_.find(game) != nullptr) known.push_back(game);
-    }
+    auto known = login_.games;
+    std::erase_if(known, [this](const auto& game) { return registry_.find(game) == nullptr; });
     connection_->welcome(login_, known);
     return {};
 }
@@ -204,11 +200,10 @@ bool BotChecker::await_end(std::string& why, Duration wait) {
 }
 
 std::vector<std::string> BotChecker::games() const {
-    std::vector<std::string> played;
-    for (const auto& game : options_.games.empty() ? login_.games : options_.games) {
-        const bool named = std::ranges::count(login_.games, game) > 0;
-        if (named && registry_.find(game) != nullptr) played.push_back(game);
-    }
+    auto played = options_.games.empty() ? login_.games : options_.games;
+    std::erase_if(played, [this](const auto& game) {
+        return !base::contains(login_.games, game) || registry_.find(game) == nullptr;
+    });
     return played;
 }
 
@@ -225,15 +220,10 @@ PlayedTrial BotChecker::play(const TrialCase& trial, const Manner& manner,
     const auto* game = registry_.find(trial.game);
     connection_->set_manner(manner);
     has_played_ = true;
-    TrialGame::Setup setup;
-    setup.game = game;
-    setup.trial = trial;
-    setup.clock = clock_of(*game);
-    setup.bot = login_.name;
-    setup.number = ++matches_;
-    setup.delta = login_.delta && !whole_states;
-    setup.entrance = &entrance_;
-    TrialGame trial_game(connection_, observations_, std::move(setup), std::move(on_turn));
+    TrialGame trial_game(connection_, observations_,
+                         {game, trial, clock_of(*game), login_.name, ++matches_,
+                          login_.delta && !whole_states, &entrance_},
+                         std::move(on_turn));
     auto played = trial_game.play();
     if (connection_ != nullptr) connection_->set_manner({});
     if (!played.went_well()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/launch/process/bot_process.h"
 
@@ -11,10 +12,9 @@ namespace {
 
 constexpr Duration start_up_good = std::chrono::seconds(10);
 
-std::vector<std::string> known_games(const BotChecker& checker) {
-    std::vector<std::string> ids;
-    for (const auto& game : checker.registry().games()) ids.emplace_back(game->info().id);
-    return ids;
+std::string known_games(const BotChecker& checker) {
+    return base::joined(checker.registry().games(), ", ",
+                        [](const auto& game) { return game->info().id; });
 }
 
 // What helps a bot that was launched, and ended or said something else in place of a login. Empty:
@@ -107,10 +107,8 @@ bool judge_games(BotChecker& checker, BotReport& report) {
     const auto& login = checker.login();
     CornerFinding finding{"games", "", Verdict::good, "it plays " + base::joined(login.games)};
     report.games = checker.games();
-    std::vector<std::string> missing;
-    for (const auto& game : checker.options().games) {
-        if (std::ranges::count(login.games, game) == 0) missing.push_back(game);
-    }
+    auto missing = checker.options().games;
+    std::erase_if(missing, [&](const auto& game) { return base::contains(login.games, game); });
     if (!missing.empty()) {
         finding.verdict = Verdict::wrong;
         finding.seen += ", and not " + base::joined(missing);
@@ -118,7 +116,7 @@ bool judge_games(BotChecker& checker, BotReport& report) {
         finding.advice = R"(send "games":[")" + missing.front() + R"("] in the login)";
     } else if (report.games.empty()) {
         finding.verdict = Verdict::wrong;
-        finding.expected = "games that a referee knows: " + base::joined(known_games(checker));
+        finding.expected = "games that a referee knows: " + known_games(checker);
         finding.advice = R"(write them so in the login, as in "games":["walls"])";
     }
     report.add(std::move(finding));
@@ -165,8 +163,7 @@ CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Od
 
 const TrialCase& plain_case(const std::string& game) {
     const auto all = trial_cases();
-    const auto found =
-        std::ranges::find_if(all, [&game](const auto& trial) { return trial.game == game; });
+    const auto found = std::ranges::find(all, game, &TrialCase::game);
     REFEREE_ASSERT(found != all.end());
     return *found;
 }
@@ -255,8 +252,7 @@ CornerFinding judged_times(const engines::GameInfo& info,
         const auto over = [](const auto& answer) {
             return answer.late ? answer.took - answer.budget : Duration::min();
         };
-        const auto& latest = *std::ranges::max_element(
-            answers, [&over](const auto& a, const auto& b) { return over(a) < over(b); });
+        const auto& latest = *std::ranges::max_element(answers, {}, over);
         finding.seen = fmt::format(
             "{} of {}{} late, the latest answered {} after it was sent{}; {}", late, turns,
             late == 1 ? " was" : " were", ms_text(latest.took),
@@ -291,10 +287,8 @@ void judge_observations(BotChecker& checker, BotReport& report) {
     const auto& observations = checker.observations();
     if (!observations.starts.empty()) report.add(readiness(observations));
     for (const auto& game : report.games) {
-        std::vector<BotObservations::Answer> answers;
-        for (const auto& answer : observations.answers) {
-            if (answer.game == game) answers.push_back(answer);
-        }
+        auto answers = observations.answers;
+        std::erase_if(answers, [&](const auto& answer) { return answer.game != game; });
         const auto unanswered =
             static_cast<std::size_t>(std::ranges::count(observations.unanswered, game));
         if (!answers.empty())

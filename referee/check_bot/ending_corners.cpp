@@ -28,7 +28,6 @@ bool dials(BotChecker& checker) {
 struct Cut {
     bool done = false;
     std::optional<std::string> failed;  // why it did not come back
-    std::optional<process::ExitStatus> exit;
 };
 
 TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
@@ -36,12 +35,11 @@ TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
         if (nth != cut_in_turn || cut.done) return;
         cut.done = true;
         checker.connection().close();
-        if (!dials(checker)) cut.exit = checker.entrance().await_exit(monotonic_now() + end_max);
+        if (!dials(checker)) checker.entrance().await_exit(monotonic_now() + end_max);
         const auto came =
             checker.come_back(dials(checker) ? come_back_max : checker.options().start_within);
         if (!came) {
             cut.failed = came.error();
-            cut.exit = checker.entrance().program_state().exit;
             trial_game.give_up(TrialEnding::gone, "it did not come back: " + *cut.failed);
             return;
         }

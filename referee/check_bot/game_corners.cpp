@@ -72,10 +72,8 @@ CornerFinding judge_end(BotChecker& checker, const std::string& game) {
 std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& first,
                             const PlayedTrial& second) {
     const auto both = std::min(first.moves.size(), second.moves.size());
-    const auto differ =
-        std::mismatch(first.moves.begin(), first.moves.begin() + static_cast<std::ptrdiff_t>(both),
-                      second.moves.begin());
-    const auto alike = static_cast<std::size_t>(differ.first - first.moves.begin());
+    const auto differ = std::ranges::mismatch(first.moves, second.moves).in1;
+    const auto alike = static_cast<std::size_t>(differ - first.moves.begin());
     // After a fault the two games may be at different positions.
     if (both == 0 || !first.faults.empty() || !second.faults.empty()) return {};
     if (alike < both)

@@ -34,69 +34,30 @@ struct Language {
     std::string_view title;
     std::string_view suffix;    // of the templates: templates/ID/GAME.SUFFIX
     std::string_view bot_file;  // what the template becomes
-    std::array<std::string_view, 4> kit;
+    std::string_view kit;
     std::string_view build;  // empty: nothing is built
     std::string_view run;
     std::string_view install;  // what brings the language to Debian
 };
 
 constexpr std::array languages = {
-    Language{"python",
-             "Python",
-             "py",
-             "my_bot.py",
-             {"python/referee_bot.py", "python/referee_games.py"},
-             "",
-             "python3 my_bot.py",
-             "python3"},
-    Language{"cpp",
-             "C++",
-             "cc",
-             "my_bot.cc",
-             {"cpp/referee_bot.hpp"},
-             "g++ -std=c++17 -O2 -o my_bot my_bot.cc",
-             "./my_bot",
-             "g++ nlohmann-json3-dev"},
-    Language{"c",
-             "C",
-             "c",
-             "my_bot.c",
-             {"c/referee_bot.h", "c/referee_bot.c", "c/referee_json.h", "c/referee_json.c"},
-             "cc -std=c99 -O2 -o my_bot my_bot.c referee_bot.c referee_json.c",
-             "./my_bot",
+    Language{"python", "Python", "py", "my_bot.py", "python/referee_bot.py python/referee_games.py",
+             "", "python3 my_bot.py", "python3"},
+    Language{"cpp", "C++", "cc", "my_bot.cc", "cpp/referee_bot.hpp",
+             "g++ -std=c++17 -O2 -o my_bot my_bot.cc", "./my_bot", "g++ nlohmann-json3-dev"},
+    Language{"c", "C", "c", "my_bot.c",
+             "c/referee_bot.h c/referee_bot.c c/referee_json.h c/referee_json.c",
+             "cc -std=c99 -O2 -o my_bot my_bot.c referee_bot.c referee_json.c", "./my_bot",
              "gcc libc6-dev"},
-    Language{"java",
-             "Java",
-             "java",
-             "MyBot.java",
-             {"java/RefereeBot.java"},
-             "javac --release 11 MyBot.java RefereeBot.java",
-             "java -cp . MyBot",
+    Language{"java", "Java", "java", "MyBot.java", "java/RefereeBot.java",
+             "javac --release 11 MyBot.java RefereeBot.java", "java -cp . MyBot",
              "default-jdk-headless"},
-    Language{"javascript",
-             "JavaScript",
-             "js",
-             "my_bot.js",
-             {"javascript/referee_bot.js"},
-             "",
-             "node my_bot.js",
-             "nodejs"},
-    Language{"octave",
-             "GNU Octave",
-             "m",
-             "my_bot.m",
-             {"octave/referee_bot.m"},
-             "",
-             "octave-cli --no-gui --no-history --quiet my_bot.m",
-             "octave"},
-    Language{"racket",
-             "Racket",
-             "rkt",
-             "my_bot.rkt",
-             {"racket/referee_bot.rkt"},
-             "",
-             "racket my_bot.rkt",
-             "racket"},
+    Language{"javascript", "JavaScript", "js", "my_bot.js", "javascript/referee_bot.js", "",
+             "node my_bot.js", "nodejs"},
+    Language{"octave", "GNU Octave", "m", "my_bot.m", "octave/referee_bot.m", "",
+             "octave-cli --no-gui --no-history --quiet my_bot.m", "octave"},
+    Language{"racket", "Racket", "rkt", "my_bot.rkt", "racket/referee_bot.rkt", "",
+             "racket my_bot.rkt", "racket"},
 };
 
 // What stands behind the bot in `referee play`: the other seats, and the first map of a game that
@@ -162,9 +123,8 @@ std::string write_bot(const Language& language, const engines::Game& game, const
     copy(samples / "templates" / language.id /
              (std::string(game.info().id) + "." + std::string(language.suffix)),
          folder / language.bot_file);
-    for (const auto file : language.kit) {
-        if (!file.empty()) copy(samples / file, folder / fs::path(file).filename());
-    }
+    for (const auto& file : base::command_of(std::string(language.kit)))
+        copy(samples / file, folder / fs::path(file).filename());
     if (error) return "the bot can't be written to " + folder.string() + ": " + error.message();
     const auto written =
         files::write_file((folder / "README.md").string(), page_of(language, game));

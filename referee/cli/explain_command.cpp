@@ -57,15 +57,14 @@ int tell(const NamedGame& game, const std::vector<std::string>& since, bool json
     if (!story) return refuse(story.error().message);
     const auto said = debug_beside(game.place);
     if (json) {
-        std::string text;
-        protocol::json::Writer writer(text);
-        writer.begin_object().member("replay", game.place).member("story", *story);
-        if (!said.empty()) writer.member("said", said);
-        if (!since.empty()) writer.key("since").texts(since);
-        if (const auto result = single_game::result_in(game.replay); !result.empty())
-            writer.key("result").raw(result);
-        writer.end_object();
-        std::cout << text << '\n' << std::flush;
+        const auto write = [&](protocol::json::Writer& writer) {
+            writer.member("replay", game.place).member("story", *story);
+            if (!said.empty()) writer.member("said", said);
+            if (!since.empty()) writer.key("since").texts(since);
+            if (const auto result = single_game::result_in(game.replay); !result.empty())
+                writer.key("result").raw(result);
+        };
+        std::cout << protocol::json::object_text(write) << '\n' << std::flush;
     } else {
         for (const auto& sentence : since) std::cout << base::visible_line(sentence) << '\n';
         std::cout << base::safe_for_ci_log(*story) << base::safe_for_ci_log(said);

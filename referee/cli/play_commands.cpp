@@ -31,6 +31,17 @@ int play_and_tell(const single_game::SingleGame& game, bool as_json) {
     return ending.status;
 }
 
+// Its bots are launched from here. An error says which file they can't read.
+base::Result<void, std::string> set_up(single_game::SingleGame& game, bool quiet, bool as_json) {
+    game.directory = std::filesystem::current_path().string();
+    game.show = !quiet;
+    game.silent = as_json;
+    auto reads = absolute_reads(game.reads, game.directory);
+    if (!reads) return base::failure(reads.error());
+    game.reads = *std::move(reads);
+    return {};
+}
+
 // A person may take any time.
 constexpr Duration a_day = std::chrono::hours(24);
 
@@ -39,12 +50,8 @@ int play(PlayOptions options) {
         options.game.person = options.human_seat;
         options.game.screen = terminal::screen_size();
     }
-    options.game.directory = std::filesystem::current_path().string();
-    options.game.show = !options.quiet;
-    options.game.silent = options.json;
-    auto reads = absolute_reads(options.game.reads, options.game.directory);
-    if (!reads) return refuse(reads.error());
-    options.game.reads = *std::move(reads);
+    if (auto set = set_up(options.game, options.quiet, options.json); !set)
+        return refuse(set.error());
     if (options.human || options.budget) {
         clock::ClockConfig clock;
         if (options.human) {
@@ -121,7 +128,6 @@ std::string beginning_told(const trace::ForkPoint& point, std::int64_t turn,
 }
 
 int fork_game(ForkOptions options) {
-    const auto here = std::filesystem::current_path().string();
     if (std::error_code none;
         std::filesystem::equivalent(options.replay, options.game.replay, none))
         return refuse(
@@ -147,12 +153,7 @@ int fork_game(ForkOptions options) {
     game.clock = point->clock;
     game.past = point->past;
     game.told_seat = *seat;
-    game.directory = here;
-    game.show = !options.quiet;
-    game.silent = options.json;
-    auto reads = absolute_reads(game.reads, here);
-    if (!reads) return refuse(reads.error());
-    game.reads = *std::move(reads);
+    if (auto set = set_up(game, options.quiet, options.json); !set) return refuse(set.error());
     if (!options.json) std::cout << beginning_told(*point, options.turn, *commands) << std::flush;
     game.bots = *std::move(commands);
     return play_and_tell(game, options.json);

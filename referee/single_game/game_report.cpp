@@ -99,13 +99,11 @@ void tell_result(std::ostream& screen, const engines::Game& game, const table::T
 }
 
 std::string as_json(const GameEnding& ending) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object().member("status", ending.status);
-    if (!ending.message.empty()) writer.member("message", ending.message);
-    if (!ending.result.empty()) writer.key("result").raw(ending.result);
-    writer.end_object();
-    return text;
+    return protocol::json::object_text([&](protocol::json::Writer& writer) {
+        writer.member("status", ending.status);
+        if (!ending.message.empty()) writer.member("message", ending.message);
+        if (!ending.result.empty()) writer.key("result").raw(ending.result);
+    });
 }
 
 std::string result_in(std::string_view replay) {

@@ -244,6 +244,7 @@ asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
     co_return channel_to_referee(std::move(stream));
 }
 
+// Within some seconds.
 asio::awaitable<DialledConnection> connection_to(protocol::ServerAddress address) {
     const auto executor = co_await asio::this_coro::executor;
     asio::ip::tcp::resolver resolver(executor);
@@ -265,18 +266,6 @@ asio::awaitable<DialledConnection> connection_to(protocol::ServerAddress address
     transport::watch_peer(socket.native_handle());
     if (!address.tls) co_return channel_to_referee(std::move(socket));
     co_return co_await begin_tls(socket, address, error);
-}
-
-// Calls once, within some seconds.
-template <typename Call>
-void dial(const asio::any_io_executor& executor, const protocol::ServerAddress& address,
-          Call call) {
-    asio::co_spawn(executor, connection_to(address),
-                   [call = std::move(call)](const std::exception_ptr& failure,
-                                            DialledConnection dialled) mutable {
-                       if (failure) std::rethrow_exception(failure);
-                       call(std::move(dialled));
-                   });
 }
 
 }  // namespace
@@ -320,8 +309,12 @@ void KeptConnection::dial_now() {
     watch_patience();
     if (!news_.is_wanted()) return;
     tries_ = true;
-    dial(loop_.get_executor(), address_,
-         life_.while_it_lasts([this](DialledConnection made) { dialled(std::move(made)); }));
+    asio::co_spawn(
+        loop_, connection_to(address_),
+        life_.while_it_lasts([this](const std::exception_ptr& failure, DialledConnection made) {
+            if (failure) std::rethrow_exception(failure);
+            dialled(std::move(made));
+        }));
 }
 
 void KeptConnection::dial_later() {

@@ -189,9 +189,7 @@ class Search {
     base::Result<void, std::string> add(std::int64_t turn) {
         auto sample = sampler_.sample({turn}, Use::curve);
         if (!sample) return base::failure(sample.error());
-        const auto behind =
-            std::upper_bound(review_.points.begin(), review_.points.end(), turn,
-                             [](std::int64_t at, const Point& point) { return at < point.turn; });
+        const auto behind = std::ranges::upper_bound(review_.points, turn, {}, &Point::turn);
         review_.points.insert(behind, Point{turn, *std::move(sample)});
         return {};
     }
@@ -366,11 +364,10 @@ base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, P
     review.lost = *std::move(costly);
     review.measured = sampler.count();
     review.time_over = review.time_over || measures.time_over();
-    std::ranges::stable_sort(review.lost, [](const CostlyTurn& a, const CostlyTurn& b) {
-        return a.cost.value > b.cost.value;
-    });
-    std::stable_partition(review.lost.begin(), review.lost.end(),
-                          [](const CostlyTurn& turn) { return turn.cost.interval.low > 0; });
+    std::ranges::stable_sort(review.lost, std::ranges::greater(),
+                             [](const CostlyTurn& turn) { return turn.cost.value; });
+    std::ranges::stable_partition(
+        review.lost, [](const CostlyTurn& turn) { return turn.cost.interval.low > 0; });
     sampler.play(review.playouts);
     for (auto& lost : review.lost) {
         const bool is_first = &lost == &review.lost.front();

@@ -18,11 +18,9 @@ constexpr std::size_t bar_columns = 30;
 constexpr double loss_to_see = 0.1;
 
 std::string number_text(double value, Scale scale) {
-    std::array<char, 64> text{};
     const bool whole = scale == Scale::score && std::floor(value) == value;
-    std::snprintf(text.data(), text.size(), "%.*f", scale == Scale::share ? 2 : (whole ? 0 : 1),
-                  value == 0 ? 0.0 : value);  // no -0
-    return text.data();
+    return fmt::format("{:.{}f}", value == 0 ? 0.0 : value,  // no -0
+                       scale == Scale::share ? 2 : (whole ? 0 : 1));
 }
 
 std::string range_text(const WorthInterval& interval, Scale scale) {
@@ -46,15 +44,6 @@ std::string name_text(const ReviewFacts& about) {
     return base::visible_line(about.bots[about.seat]);
 }
 
-std::string left_aligned(std::string text, std::size_t columns) {
-    text.resize(std::max(text.size(), columns), ' ');
-    return text;
-}
-
-std::string right_aligned(const std::string& text, std::size_t columns) {
-    return std::string(columns > text.size() ? columns - text.size() : 0, ' ') + text;
-}
-
 // The interval as a stroke, the estimate as a sign on it: |   ---o----   |
 std::string bar_text(const Estimate& estimate) {
     std::string bar(bar_columns + 1, ' ');
@@ -70,10 +59,9 @@ std::string bar_text(const Estimate& estimate) {
 std::string row_text(const Point& point, const Review& review, const ReviewFacts& about) {
     const auto estimate = estimate_of(point.sample, about.seat, review.scale);
     const bool is_end = point.turn > review.turns;
-    auto row = right_aligned(is_end ? "end" : std::to_string(point.turn), 6) + "  " +
-               left_aligned(point.sample.over ? number_text(estimate.value, review.scale)
-                                              : with_range(estimate, review.scale),
-                            24);
+    const auto row = fmt::format("{:>6}  {:<24}", is_end ? "end" : std::to_string(point.turn),
+                                 point.sample.over ? number_text(estimate.value, review.scale)
+                                                   : with_range(estimate, review.scale));
     if (review.scale == Scale::share) return row + bar_text(estimate);
     return row + (point.sample.over ? "" : "best " + number_text(estimate.best, review.scale));
 }
@@ -87,12 +75,10 @@ std::string curve_text(const Review& review, const ReviewFacts& about) {
     return text;
 }
 
-std::string bots_text(const ReviewFacts& about) {
-    std::string text;
-    for (std::size_t seat = 0; seat < about.bots.size(); ++seat)
-        text += fmt::format("{}{} (seat {})", seat == 0 ? "" : ", ",
-                            base::visible_line(about.bots[seat]), seat);
-    return text;
+std::string by_seat(const std::vector<std::string>& texts) {
+    return base::joined(texts, ", ", [seat = 0](const std::string& text) mutable {
+        return fmt::format("{} (seat {})", text, seat++);
+    });
 }
 
 std::string words_of(const std::string& move, const ReviewFacts& about) {
@@ -181,11 +167,7 @@ void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review,
 
 std::vector<std::string> assumptions(const Review& review, const ReviewFacts& about) {
     std::vector<std::string> said;
-    std::string players = "The playouts were played by ";
-    for (std::size_t seat = 0; seat < about.played_by.size(); ++seat)
-        players +=
-            fmt::format("{}{} (seat {})", seat == 0 ? "" : ", ", about.played_by[seat], seat);
-    said.push_back(players +
+    said.push_back("The playouts were played by " + by_seat(about.played_by) +
                    ". What is told holds for these, who may be stronger or weaker than those who "
                    "played the game.");
     said.push_back(
@@ -312,7 +294,7 @@ std::string ending_of(const Review& review, const showing::ReplayFrames& replay_
 
 std::string text_of(const Review& review, const ReviewFacts& about, bool verbose) {
     std::string text = "review of " + base::visible_line(about.game_id) + " (" + about.game +
-                       "): " + bots_text(about) + "\n\n";
+                       "): " + base::visible_line(by_seat(about.bots)) + "\n\n";
     if (!about.ending.empty()) text += about.ending + "\n\n";
     text += verdict(review, about) + "\n\n";
     text +=

@@ -58,6 +58,8 @@ void write_beginning(ReplayFollower& follower, json::Writer& writer) {
     writer.key("frames").begin_array();
 }
 
+constexpr auto turn_of = [](const auto& time) { return time.first; };
+
 // What a bot says is one text.
 constexpr std::size_t debug_depth_max = 4;
 
@@ -72,8 +74,7 @@ class DebugTexts {
         : seats_(bots.size()) {
         json::Document document;
         for (std::size_t seat = 0; seat < bots.size(); ++seat) {
-            const auto of_bot = std::ranges::find_if(
-                said, [&](const auto& each) { return each.bot == bots[seat]; });
+            const auto of_bot = std::ranges::find(said, bots[seat], &DebugFile::bot);
             if (of_bot == said.end()) continue;
             for (std::string_view rest = of_bot->lines; !rest.empty();) {
                 if (!document.parse(base::next_line(rest), {.depth_max = debug_depth_max}))
@@ -287,14 +288,12 @@ base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const s
         if (const auto turn = trace::time_in(entry, "turn").integer())
             times_.emplace_back(*turn, entry);
     }
-    const auto earlier = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (!std::ranges::is_sorted(times_, earlier)) std::ranges::stable_sort(times_, earlier);
+    if (!std::ranges::is_sorted(times_, {}, turn_of)) std::ranges::stable_sort(times_, {}, turn_of);
     return {};
 }
 
 std::string_view LastLine::times_of(std::int64_t turn) {
-    auto entry = std::lower_bound(times_.begin(), times_.end(), turn,
-                                  [](const auto& one, auto key) { return one.first < key; });
+    auto entry = std::ranges::lower_bound(times_, turn, {}, turn_of);
     if (entry == times_.end() || entry->first != turn) return {};
     told_.clear();
     json::Writer writer(told_);

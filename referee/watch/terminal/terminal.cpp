@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "protocol/base/enum_names.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 
@@ -136,11 +137,6 @@ bool is_whole(std::string_view key) {
     return key[1] == 'O' || (key.back() >= '@' && key.back() <= '~');
 }
 
-bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> begins) {
-    return std::ranges::any_of(begins,
-                               [&](std::string_view begin) { return text.starts_with(begin); });
-}
-
 std::optional<std::string> variable(const char* name) {
     const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): one thread
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
@@ -228,9 +224,11 @@ bool has_colour(const Environment& environment) {
     if (environment.color_term && !environment.color_term->empty()) return true;
     const auto& term = *environment.term;
     if (term.find("mono") != std::string::npos || term.ends_with("-m")) return false;
-    return term.find("color") != std::string::npos ||
-           begins_with_any(term, {"xterm", "screen", "tmux", "rxvt", "linux", "konsole", "vte",
-                                  "foot", "alacritty", "kitty", "ansi", "cygwin"});
+    if (term.find("color") != std::string::npos) return true;
+    constexpr std::string_view coloured[] = {"xterm",     "screen",  "tmux", "rxvt",
+                                             "linux",     "konsole", "vte",  "foot",
+                                             "alacritty", "kitty",   "ansi", "cygwin"};
+    return std::ranges::any_of(coloured, [&](auto begin) { return term.starts_with(begin); });
 }
 
 Environment environment() {
@@ -250,9 +248,8 @@ std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
         open_ += open_.empty() ? letter : c;
         if (!is_whole(open_)) continue;
         if (open_.starts_with("\x1bO")) open_[1] = '[';
-        const auto* const found = std::find_if(
-            std::begin(keys), std::end(keys),
-            [&](const Key& key) { return std::ranges::find(key.bytes, open_) != key.bytes.end(); });
+        const auto* const found = std::ranges::find_if(
+            keys, [&](const Key& key) { return base::contains(key.bytes, open_); });
         if (found != std::end(keys)) {
             presses.push_back({found->action});
         } else if (open_.size() == 1 && c >= '1' && c <= '9') {

@@ -131,10 +131,8 @@ std::optional<LastLine> last_line_of(const std::string& output) {
     std::istringstream lines(output);
     std::size_t found = 0;
     for (std::string line; std::getline(lines, line);) {
-        const auto begin = line.find_first_not_of(blanks);
-        if (begin == std::string::npos) continue;
-        const auto end = line.find_last_not_of(blanks);
-        last = LastLine{line.substr(begin, end - begin + 1), found++};
+        const auto text = base::trimmed(line, blanks);
+        if (!text.empty()) last = LastLine{std::string(text), found++};
     }
     return last;
 }

@@ -1,5 +1,7 @@
 #include "sample_bots/cpp/bot/options.h"
 
+#include <algorithm>
+
 #include "protocol/base/text.h"
 
 namespace bots {
@@ -14,20 +16,21 @@ std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t min
     return value && *value >= min && *value <= max ? value : std::nullopt;
 }
 
+struct TextOption {
+    std::string_view name;
+    std::string Options::*value;
+};
+constexpr TextOption text_options[] = {
+    {"--connect", &Options::address}, {"--name", &Options::name},
+    {"--token", &Options::token},     {"--password", &Options::password},
+    {"--version", &Options::version}, {"--game", &Options::asked_game},
+};
+
 base::Result<void, UsageError> take_value(Options& options, std::string_view option,
                                           std::string_view value) {
-    if (option == "--connect") {
-        options.address = value;
-    } else if (option == "--name") {
-        options.name = value;
-    } else if (option == "--token") {
-        options.token = value;
-    } else if (option == "--password") {
-        options.password = value;
-    } else if (option == "--version") {
-        options.version = value;
-    } else if (option == "--game") {
-        options.asked_game = value;
+    const auto* const text = std::ranges::find(text_options, option, &TextOption::name);
+    if (text != std::end(text_options)) {
+        options.*text->value = value;
     } else if (option == "--parallel") {
         const auto number = whole_number(value, 1, parallel_max);
         if (!number)
@@ -85,9 +88,8 @@ base::Result<std::variant<Options, HelpWanted>, UsageError> read_options(
 }
 
 std::string help_text(std::string_view program, const BotInfo& info) {
-    std::string games;
-    for (const auto& game : info.games) games += (games.empty() ? "" : ", ") + game;
-    std::string text = "Usage: " + std::string(program) + " [options]\n\nPlays " + games +
+    std::string text = "Usage: " + std::string(program) + " [options]\n\nPlays " +
+                       base::joined(info.games) +
                        " for the referee at HOST:PORT, or on standard input and output\n"
                        "where no address is given.\n\n";
     text +=

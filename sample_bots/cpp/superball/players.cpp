@@ -59,6 +59,11 @@ Move swap_or_any(const Board& board, const GroupRating& rating) {
     return swap ? Move(*swap) : any_swap(board);
 }
 
+// Where the next swap's pieces don't fit in.
+std::optional<Collect> set_if_crowded(const Board& board, std::uint64_t min_score_size) {
+    return board.empty() < dealt_after_swap ? largest_set(board, min_score_size) : std::nullopt;
+}
+
 using ChooseMove = Move (*)(const Board& board, std::uint64_t min_score_size);
 
 class BoardPlayer final : public Player {
@@ -99,9 +104,7 @@ Move any_swap(const Board& board) {
 }
 
 Move random_move(const Board& board, std::uint64_t min_score_size) {
-    if (board.empty() < dealt_after_swap) {
-        if (const auto set = largest_set(board, min_score_size)) return *set;
-    }
+    if (const auto set = set_if_crowded(board, min_score_size)) return *set;
     const auto pieces = pieces_of(board);
     REFEREE_ASSERT(pieces.size() >= 2);
     base::SplitMix random(hash_of(board));
@@ -111,17 +114,13 @@ Move random_move(const Board& board, std::uint64_t min_score_size) {
 }
 
 Move grouping_move(const Board& board, std::uint64_t min_score_size) {
-    if (board.empty() < dealt_after_swap) {
-        if (const auto set = largest_set(board, min_score_size)) return *set;
-    }
+    if (const auto set = set_if_crowded(board, min_score_size)) return *set;
     return swap_or_any(
         board, [](const Group& group) { return static_cast<double>(group.size) * group.size; });
 }
 
 Move goal_move(const Board& board, std::uint64_t min_score_size) {
-    if (board.empty() < dealt_after_swap) {
-        if (const auto set = largest_set(board, min_score_size)) return *set;
-    }
+    if (const auto set = set_if_crowded(board, min_score_size)) return *set;
     return swap_or_any(board, [](const Group& group) {
         constexpr double loss_per_step = 0.2;  // of a group's worth, for its way to a goal cell
         return static_cast<double>(group.size) * group.size /
