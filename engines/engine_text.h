@@ -16,6 +16,25 @@ inline SetupError refusal(const json::Mistakes& mistakes) {
     return {mistakes.first().path, mistakes.first().message};
 }
 
+// The operations of an RFC 6902 patch, each an object in the patch's array.
+
+// `write_value()` writes what is put there.
+template <typename WriteValue>
+void write_change(json::Writer& patch, std::string_view operation, std::string_view path,
+                  const WriteValue& write_value) {
+    patch.begin_object().member("op", operation).member("path", path).key("value");
+    write_value();
+    patch.end_object();
+}
+template <typename Value>
+void write_replace(json::Writer& patch, std::string_view path, Value value) {
+    patch.begin_object().member("op", "replace").member("path", path);
+    patch.member("value", value).end_object();
+}
+inline void write_remove(json::Writer& patch, std::string_view path) {
+    patch.begin_object().member("op", "remove").member("path", path).end_object();
+}
+
 // What a person typed, without the blanks around it.
 inline std::string_view typed_word(std::string_view line) {
     return base::trimmed(line, " \t\r\n");

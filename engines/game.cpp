@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 
 namespace engines {
@@ -149,17 +150,12 @@ class Difference {
 
  private:
     void put(std::string_view operation, const std::string& path, json::View value) {
-        writer_.begin_object().member("op", operation).member("path", path).key("value");
-        value.write(writer_);
-        writer_.end_object();
-    }
-    void remove(const std::string& path) {
-        writer_.begin_object().member("op", "remove").member("path", path).end_object();
+        write_change(writer_, operation, path, [&] { value.write(writer_); });
     }
 
     void object(const std::string& path, json::View before, json::View after) {
         for (const auto& [name, old] : before.members()) {
-            if (!after.find(name)) remove(below(path, name));
+            if (!after.find(name)) write_remove(writer_, below(path, name));
         }
         for (const auto& [name, fresh] : after.members()) {
             const auto old = before.find(name);
@@ -217,7 +213,7 @@ class Difference {
             value(below(path, std::to_string(at + i)), old[i], fresh[i]);
         }
         for (std::size_t i = both; i < old.size(); ++i) {
-            remove(below(path, std::to_string(at + both)));
+            write_remove(writer_, below(path, std::to_string(at + both)));
         }
         for (std::size_t i = both; i < fresh.size(); ++i) {
             put("add", below(path, std::to_string(at + i)), fresh[i]);
@@ -237,10 +233,9 @@ void write_difference(json::Writer& writer, json::View before, json::View after)
     patch_writer.end_array();
     std::string whole;
     json::Writer whole_writer(whole);
-    whole_writer.begin_array().begin_object().member("op", "replace").member("path", "");
-    whole_writer.key("value");
-    after.write(whole_writer);
-    whole_writer.end_object().end_array();
+    whole_writer.begin_array();
+    write_change(whole_writer, "replace", "", [&] { after.write(whole_writer); });
+    whole_writer.end_array();
     writer.raw(patch.size() <= whole.size() ? patch : whole);
 }
 

@@ -50,9 +50,10 @@ struct Note {
     bool over_time = false;
 };
 
-// What the message of a missing move says of it, with a small or a large first letter: a test holds
-// each game to that, because grading finds it there.
-inline constexpr std::string_view no_move_came = "no move came";
+// What the message of a missing move says of it, with a small or a large first letter, whether the
+// bot was silent or gave the turn away: a test holds each game to that, because grading finds it
+// there.
+inline constexpr std::string_view no_move_came = "no move was given";
 
 // One seat's answer to a turn.
 struct Answer {

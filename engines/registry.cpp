@@ -8,8 +8,7 @@ namespace engines {
 
 std::optional<std::string_view> board_of(std::string_view game) {
     const auto games = registered_games();
-    const auto found = std::find_if(games.begin(), games.end(),
-                                    [&](const auto& listed) { return listed.id == game; });
+    const auto found = std::ranges::find(games, game, &RegisteredGame::id);
     if (found == games.end() || found->board.empty()) return std::nullopt;
     return found->board;
 }

@@ -89,8 +89,9 @@ bool may_hold_token(std::string_view line) {
 ProtocolError line_too_long(std::size_t line_bytes_max) {
     ProtocolError error;
     error.code = ErrorCode::line_too_long;
-    error.message = "a line has at most " + std::to_string(line_bytes_max) +
-                    " bytes, but this one has more: the connection is closed";
+    error.message =
+        "a line has at most " + std::to_string(line_bytes_max) +
+        " bytes, but this one has more: the connection is closed, and in a game that is flooding";
     error.expected = example(BotMessage::move);
     return error;
 }

@@ -54,8 +54,10 @@ FromBot read_login(json::Reader& reader) {
     const auto name = reader.member("name");
     login.name = name.text().value_or("");
     if (!is_valid_name(login.name)) {
+        const auto bytes = login.name.size();
         name.expected(std::string(one_line) + ' ' + at_most(limits::name_bytes_max) +
-                      ", without a space at either end and without two in a row");
+                      (bytes > limits::name_bytes_max ? fmt::format(", and has {},", bytes) : ",") +
+                      " without a space at either end and without two in a row");
     }
     login.token = read_text(reader, "token", any, "text", limits::token_bytes_max);
     login.password = read_text(reader, "password", any, "text", limits::token_bytes_max);

@@ -131,15 +131,18 @@ Standing standing(const Outcome& outcome) {
             -root.find("n_turns").integer().value_or(0)};
 }
 
-// "ghost 1", "the ghosts 1 and 3": those that caught the ship.
-std::string catchers(json::View detail) {
-    std::vector<std::string> ghosts;
-    for (const auto* how : {"ghosts_catch_samespot", "ghosts_catch_switch"}) {
-        for (const auto ghost : detail.find(how).elements())
-            ghosts.push_back(std::to_string(ghost.integer().value_or(0)));
+// ", on the same cell as ghost 1", ", as it changed places with ghost 3": how it was caught.
+std::string tell_catch(json::View detail) {
+    std::string told;
+    for (const auto& [member, how] :
+         {std::pair("ghosts_catch_samespot", ", on the same cell as ghost "),
+          std::pair("ghosts_catch_switch", ", as it changed places with ghost ")}) {
+        const auto ghosts = base::joined(
+            detail.find(member).elements(), " and ",
+            [](json::View ghost) { return std::to_string(ghost.integer().value_or(0)); });
+        if (!ghosts.empty()) told += how + ghosts;
     }
-    if (ghosts.empty()) return "a ghost";
-    return (ghosts.size() == 1 ? "ghost " : "the ghosts ") + base::listed(ghosts);
+    return told;
 }
 
 std::string tell_scraps(json::View detail) {
@@ -172,12 +175,9 @@ class PlanetsGame final : public Game {
         if (found && found->is_shipped) return maps_.params_for_map(found->name);
         auto read = read_params(params);
         REFEREE_ASSERT(read.has_value());
-        std::string text;
-        json::Writer writer(text);
-        writer.begin_object().key("map");
-        PlanetsState(*std::move(read)).write_state(writer);
-        writer.end_object();
-        return text;
+        return json::object_text([&](json::Writer& writer) {
+            PlanetsState(*std::move(read)).write_state(writer.key("map"));
+        });
     }
 
     std::optional<std::int64_t> attainable(json::View params) const override {
@@ -203,7 +203,7 @@ class PlanetsGame final : public Game {
         return tell_scraps(detail) +
                (won ? ", in " + base::counted(turns, "turn")
                 : caught
-                    ? "; " + catchers(detail) + " caught the ship in turn " + std::to_string(turns)
+                    ? "; the ship was caught in turn " + std::to_string(turns) + tell_catch(detail)
                     : "; after " + base::counted(turns, "turn") + " no turns were left");
     }
 
@@ -257,9 +257,10 @@ class PlanetsGame final : public Game {
     std::optional<Map> named_map(const json::Placed& given, std::string_view name) const {
         const auto found = maps_.find(name);
         if (!found) {
-            given.wrong(
-                "there is no map of that name; expected one such as 'one_scrap' or "
-                "'spiral_ghosts'");
+            const auto meant = base::did_you_mean(name, maps_.names());
+            given.wrong("there is no map of that name" +
+                        (meant.empty() ? "; expected one such as 'one_scrap'; " : meant + ' ') +
+                        "`referee maps e7_planets` lists all");
             return std::nullopt;
         }
         auto read = read_map_text(found->text);

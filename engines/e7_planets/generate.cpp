@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/split_mix.h"
 
 namespace engines::e7_planets {
@@ -110,9 +111,7 @@ class Generator {
         return true;
     }
 
-    bool is_taken(Cell cell) const {
-        return std::find(taken_.begin(), taken_.end(), cell) != taken_.end();
-    }
+    bool is_taken(Cell cell) const { return base::contains(taken_, cell); }
 
     void fill(Cell corner, std::int64_t height, std::int64_t width, Range values) {
         for (std::int64_t row = corner.row; row < corner.row + height; ++row) {
@@ -209,8 +208,7 @@ bool side_fits(std::optional<std::size_t> side) {
 }  // namespace
 
 base::Result<Map, MapError> generate_map(const GenerateRequest& request) {
-    const auto recipe = std::find_if(recipes.begin(), recipes.end(),
-                                     [&](const Recipe& each) { return each.type == request.type; });
+    const auto* const recipe = std::ranges::find(recipes, request.type, &Recipe::type);
     if (recipe == recipes.end()) {
         return base::failure(MapError{
             0, "type",

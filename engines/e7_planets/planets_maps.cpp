@@ -60,8 +60,7 @@ std::int64_t coarse_bound(const Map& map, const std::vector<std::int64_t>& from_
 }
 
 bool is_open_space(const Map& map) {
-    return map.ghosts.empty() && std::all_of(map.grid.begin(), map.grid.end(),
-                                             [](std::int64_t cell) { return cell == 0; });
+    return map.ghosts.empty() && std::ranges::count(map.grid, 0) == std::ssize(map.grid);
 }
 
 struct Alias {
@@ -114,8 +113,7 @@ std::string attainable_fact(const Map& map, const Attainable& facts) {
 
 std::size_t Attainable::reachable() const {
     return static_cast<std::size_t>(
-        std::count_if(earliest_turn.begin(), earliest_turn.end(),
-                      [](const auto& turn) { return turn.has_value(); }));
+        std::ranges::count_if(earliest_turn, [](const auto& turn) { return turn.has_value(); }));
 }
 
 Attainable attainable(const Map& map, Edges edges) {
@@ -183,25 +181,17 @@ base::Result<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_vi
 }
 
 base::Result<std::string, MapError> PlanetsMaps::generate(const GenerateRequest& request) const {
-    auto made = generate_map(request);
-    if (!made) return base::failure(std::move(made.error()));
-    return map_text(*made);
+    return generate_map(request).map(map_text);
 }
 
 std::string PlanetsMaps::params_for_map(std::string_view name) const {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().member("map", name).end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) { writer.member("map", name); });
 }
 
 std::string PlanetsMaps::params_for_text(std::string_view text) const {
     const auto map = read_map_text(text);
     REFEREE_ASSERT(map.has_value());
-    std::string params;
-    json::Writer writer(params);
-    writer.begin_object().key("map").raw(map_text(*map)).end_object();
-    return params;
+    return json::object_text([&](json::Writer& writer) { writer.key("map").raw(map_text(*map)); });
 }
 
 }  // namespace engines::e7_planets

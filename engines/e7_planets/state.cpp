@@ -123,9 +123,10 @@ CheckResult check_move(const Map& map, const Position& position, Direction move)
         case Verdict::carried_out:
             return {};
         case Verdict::waiting: {
+            const auto more = position.ship.wait - 1;
             const auto reason = "the ship is slowed down on " + cell_text(position.ship.cell) +
-                                ", after this turn for " + std::to_string(position.ship.wait - 1) +
-                                " more";
+                                " for this turn" +
+                                (more == 0 ? "" : fmt::format(" and {} more", more));
             return base::failure(Note{0, false, "waiting", reason + "; the move is not carried out",
                                       reason + R"(; all it can do is "." (wait))"});
         }
@@ -139,17 +140,7 @@ CheckResult check_move(const Map& map, const Position& position, Direction move)
 }
 
 void add_row(json::Writer& patch, const std::string& owner, Cell cell) {
-    patch.begin_object().member("op", "add").member("path", owner + "/location/-").key("value");
-    write_cell(patch, cell);
-    patch.end_object();
-}
-
-void replace_number(json::Writer& patch, std::string_view path, std::int64_t value) {
-    patch.begin_object()
-        .member("op", "replace")
-        .member("path", path)
-        .member("value", value)
-        .end_object();
+    write_change(patch, "add", owner + "/location/-", [&] { write_cell(patch, cell); });
 }
 
 void write_ghost_numbers(json::Writer& writer, const std::vector<std::size_t>& ghosts) {
@@ -318,14 +309,13 @@ bool PlanetsState::write_delta(json::Writer& writer) const {
     }
     add_row(writer, "/player", position_.ship.cell);
     if (events_.picked_up) {
-        replace_number(writer, "/player/score", position_.score);
-        writer.begin_object().member("op", "remove");
-        writer.member("path", "/scraps/" + std::to_string(removed_at_)).end_object();
+        write_replace(writer, "/player/score", position_.score);
+        write_remove(writer, "/scraps/" + std::to_string(removed_at_));
     }
     for (std::size_t i = 0; i < position_.ghosts.size(); ++i) {
         add_row(writer, "/ghosts/" + std::to_string(i), position_.ghosts[i].cell);
     }
-    replace_number(writer, "/remaining_turns", position_.turns_left);
+    write_replace(writer, "/remaining_turns", position_.turns_left);
     writer.end_array();
     return true;
 }
@@ -357,22 +347,21 @@ Outcome PlanetsState::outcome() const {
 }
 
 std::string PlanetsState::detail() const {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().member("win", !forfeited_ && won(position_));
-    writer.member("max_turns", map().turns).member("n_turns", map().turns - position_.turns_left);
-    writer.member("score", forfeited_ ? std::int64_t{0} : position_.score);
-    writer.member("scraps_total_value", map().total_value());
-    writer.key("scraps_picked_up").begin_array();
-    for (const auto i : picked_up_) write_scrap(writer, map().scraps[i]);
-    writer.end_array().key("scraps_left").raw(scraps_text_);
-    writer.member("caught", position_.caught);
-    writer.key("ghosts_catch_samespot");
-    write_ghost_numbers(writer, events_.same_spot);
-    writer.key("ghosts_catch_switch");
-    write_ghost_numbers(writer, events_.switched);
-    writer.end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("win", !forfeited_ && won(position_));
+        writer.member("max_turns", map().turns)
+            .member("n_turns", map().turns - position_.turns_left);
+        writer.member("score", forfeited_ ? std::int64_t{0} : position_.score);
+        writer.member("scraps_total_value", map().total_value());
+        writer.key("scraps_picked_up").begin_array();
+        for (const auto i : picked_up_) write_scrap(writer, map().scraps[i]);
+        writer.end_array().key("scraps_left").raw(scraps_text_);
+        writer.member("caught", position_.caught);
+        writer.key("ghosts_catch_samespot");
+        write_ghost_numbers(writer, events_.same_spot);
+        writer.key("ghosts_catch_switch");
+        write_ghost_numbers(writer, events_.switched);
+    });
 }
 
 std::string PlanetsState::render() const {

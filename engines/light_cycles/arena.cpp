@@ -128,17 +128,17 @@ base::Result<Setup, SetupError> read_setup(json::View params) {
 }
 
 std::string setup_text(const Setup& setup) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().member("width", setup.width).member("height", setup.height);
-    writer.member("teams", setup.teams).member("cycles_per_team", setup.cycles_per_team);
-    writer.member("mean_budget_us", setup.mean_budget_us).member("grace_turns", setup.grace_turns);
-    writer.key("starts").begin_array();
-    for (const auto& cell : setup.starts) {
-        writer.begin_array().integer(cell.x).integer(cell.y).end_array();
-    }
-    writer.end_array().end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("width", setup.width).member("height", setup.height);
+        writer.member("teams", setup.teams).member("cycles_per_team", setup.cycles_per_team);
+        writer.member("mean_budget_us", setup.mean_budget_us)
+            .member("grace_turns", setup.grace_turns);
+        writer.key("starts").begin_array();
+        for (const auto& cell : setup.starts) {
+            writer.begin_array().integer(cell.x).integer(cell.y).end_array();
+        }
+        writer.end_array();
+    });
 }
 
 Setup setup_for(int teams) {

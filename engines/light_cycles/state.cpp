@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 
@@ -49,10 +50,6 @@ std::string own_name(std::size_t cycle, std::size_t cycles_per_team) {
                           : own < ordinals.size() ? std::string(ordinals[own])
                                                   : std::to_string(own + 1) + "th ";
     return std::move(ordinal) + "cycle (cycle " + std::to_string(cycle) + ')';
-}
-
-json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
-    return writer.begin_object().member("op", "replace").member("path", path).key("value");
 }
 
 }  // namespace
@@ -142,7 +139,7 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
                                               "cells such as [[168, 45], [168, 85], [168, 125]]");
     const std::string end = ": all its living cycles are terminated.";
     if (move.is_null()) {
-        const auto reason = "No move came. " + expected;
+        const auto reason = "No move was given. " + expected;
         return base::failure(Note{team, true, "missing_move", reason + end, reason});
     }
     const auto reason = expected + ", found " + std::string(json::describe(move.kind()));
@@ -245,14 +242,10 @@ void CyclesState::write_state(json::Writer& writer) const {
 
 bool CyclesState::write_delta(json::Writer& writer) const {
     writer.begin_array();
-    begin_replace(writer, "/cycles");
-    write_cycles(writer);
-    writer.end_object();
+    write_change(writer, "replace", "/cycles", [&] { write_cycles(writer); });
     if (!forfeited_last_) {
-        begin_replace(writer, "/turn").integer(arena_.turn()).end_object();
-        begin_replace(writer, "/used_us");
-        write_used(writer);
-        writer.end_object();
+        write_replace(writer, "/turn", arena_.turn());
+        write_change(writer, "replace", "/used_us", [&] { write_used(writer); });
     }
     writer.end_array();
     return true;

@@ -256,9 +256,7 @@ std::string MazeCollection::picture(std::string_view text) const {
 }
 
 base::Result<std::vector<MapFact>, MapError> MazeCollection::examine(std::string_view text) const {
-    auto maze = read_maze(text);
-    if (!maze) return base::failure(std::move(maze.error()));
-    return facts_of(*maze);
+    return read_maze(text).map(facts_of);
 }
 
 base::Result<std::string, MapError> MazeCollection::generate(const GenerateRequest& request) const {
@@ -291,26 +289,23 @@ base::Result<std::string, MapError> MazeCollection::generate(const GenerateReque
 }
 
 std::string MazeCollection::params_for_map(std::string_view name) const {
-    std::string params;
-    json::Writer writer(params);
-    writer.begin_object().member("maze", name);
-    if (const auto maze_text = text(name)) {
-        const auto maze = read_maze(*maze_text);
-        if (maze) writer.member("level", name_of(maze->play_level()));
-    }
-    writer.end_object();
-    return params;
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("maze", name);
+        const auto maze_text = text(name);
+        if (!maze_text) return;
+        if (const auto maze = read_maze(*maze_text))
+            writer.member("level", name_of(maze->play_level()));
+    });
 }
 
 std::string MazeCollection::params_for_text(std::string_view text) const {
     const auto maze = read_maze(text);
     REFEREE_ASSERT(maze.has_value());
-    std::string params;
-    json::Writer writer(params);
-    writer.begin_object().key("board");
-    write_board(writer, maze->board);
-    writer.member("level", name_of(maze->play_level())).end_object();
-    return params;
+    return json::object_text([&](json::Writer& writer) {
+        writer.key("board");
+        write_board(writer, maze->board);
+        writer.member("level", name_of(maze->play_level()));
+    });
 }
 
 }  // namespace engines::snake_labyrinth

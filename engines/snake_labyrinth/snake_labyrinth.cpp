@@ -253,15 +253,13 @@ base::Result<Setup, SetupError> read_setup(json::View params, const MapCollectio
 }
 
 std::string write_setup(const Setup& setup) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("board");
-    write_board(writer, setup.board);
-    writer.member("level", name_of(setup.level));
-    writer.member("max_steps", setup.max_steps);
-    writer.member("on_illegal", setup.on_illegal == OnIllegal::stay ? stay_name : void_name);
-    writer.end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        writer.key("board");
+        write_board(writer, setup.board);
+        writer.member("level", name_of(setup.level));
+        writer.member("max_steps", setup.max_steps);
+        writer.member("on_illegal", setup.on_illegal == OnIllegal::stay ? stay_name : void_name);
+    });
 }
 
 std::string draw_board(const Board& board) {

@@ -39,10 +39,6 @@ constexpr std::size_t row_frame_bytes = 3;
 constexpr std::size_t operation_bytes = 34;
 constexpr std::size_t square_bytes = 8;
 
-void begin_operation(json::Writer& writer, std::string_view operation, std::string_view path) {
-    writer.begin_object().member("op", operation).member("path", path);
-}
-
 }  // namespace
 
 SnakeState::SnakeState(const Setup& setup)
@@ -313,29 +309,22 @@ void SnakeState::write_state(json::Writer& writer) const {
 bool SnakeState::write_delta(json::Writer& writer) const {
     writer.begin_array();
     for (const auto row : changed_rows_) {
-        begin_operation(writer, "replace", "/board/" + std::to_string(row));
-        writer.member("value", row_text(row)).end_object();
+        write_replace(writer, "/board/" + std::to_string(row), row_text(row));
     }
     const auto now = figures();
     if (now.head != before_.head) {
-        begin_operation(writer, "replace", "/head");
-        writer.key("value");
-        write_square(writer, now.head);
-        writer.end_object();
+        write_change(writer, "replace", "/head", [&] { write_square(writer, now.head); });
     }
     write_body_delta(writer);
     const auto figure = [&](std::string_view path, std::int64_t before, std::int64_t after) {
-        if (before == after) return;
-        begin_operation(writer, "replace", path);
-        writer.member("value", after).end_object();
+        if (before != after) write_replace(writer, path, after);
     };
     figure("/coins", before_.coins, now.coins);
     figure("/drill", before_.drill, now.drill);
     figure("/steps", before_.steps, now.steps);
     figure("/score", before_.score, now.score);
     if (now.finished != before_.finished) {
-        begin_operation(writer, "replace", "/finished");
-        writer.member("value", now.finished).end_object();
+        write_replace(writer, "/finished", now.finished);
     }
     writer.end_array();
     return true;
@@ -350,22 +339,15 @@ void SnakeState::write_body_delta(json::Writer& writer) const {
     const auto operations = body_before_ - kept + fresh;
     if (operations == 0) return;
     if (operations * operation_bytes > length * square_bytes + operation_bytes) {
-        begin_operation(writer, "replace", "/body");
-        writer.key("value");
-        write_squares(writer, walk_.body());
-        writer.end_object();
+        write_change(writer, "replace", "/body", [&] { write_squares(writer, walk_.body()); });
         return;
     }
     for (auto left = body_before_; left > kept; --left) {
-        begin_operation(writer, "remove", "/body/" + std::to_string(left - 1));
-        writer.end_object();
+        write_remove(writer, "/body/" + std::to_string(left - 1));
     }
     const auto front = walk_.body(fresh);
     for (auto square = front.rbegin(); square != front.rend(); ++square) {
-        begin_operation(writer, "add", "/body/0");
-        writer.key("value");
-        write_square(writer, *square);
-        writer.end_object();
+        write_change(writer, "add", "/body/0", [&] { write_square(writer, *square); });
     }
 }
 

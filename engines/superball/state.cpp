@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 
@@ -175,20 +176,13 @@ void SuperballState::write_state(json::Writer& writer) const {
 }
 
 bool SuperballState::write_delta(json::Writer& writer) const {
-    const auto replace = [&writer](std::string_view path) -> json::Writer& {
-        return writer.begin_object().member("op", "replace").member("path", path).key("value");
-    };
     writer.begin_array();
-    for (const int row : changed_rows_) {
-        replace("/board/" + std::to_string(row)).string(row_text(row)).end_object();
-    }
-    if (const int empty = position_.board().empty(); empty != empty_before_) {
-        replace("/empty").integer(empty).end_object();
-    }
-    if (score() != score_before_) replace("/score").integer(score()).end_object();
-    if (ending_.has_value() != over_before_) {
-        replace("/over").boolean(ending_.has_value()).end_object();
-    }
+    for (const int row : changed_rows_)
+        write_replace(writer, "/board/" + std::to_string(row), row_text(row));
+    const int empty = position_.board().empty();
+    if (empty != empty_before_) write_replace(writer, "/empty", empty);
+    if (score() != score_before_) write_replace(writer, "/score", score());
+    if (ending_.has_value() != over_before_) write_replace(writer, "/over", ending_.has_value());
     writer.end_array();
     return true;
 }

@@ -69,7 +69,7 @@ constexpr GameInfo game_info{
 std::string_view why_ended(std::string_view by) {
     if (by == "full") return "the board was full";
     if (by == "illegal") return "a move was not possible, which leaves no points";
-    if (by == "missing") return "no move came, which leaves no points";
+    if (by == "missing") return "no move was given, which leaves no points";
     return "it was too slow for its points";  // "pace"
 }
 
@@ -154,16 +154,11 @@ base::Result<Rules, SetupError> read_params(json::View params) {
 }
 
 std::string write_params(const Rules& rules) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object()
-        .member("rows", rules.rows)
-        .member("cols", rules.cols)
-        .member("min_score_size", rules.min_score_size)
-        .member("colors", rules.colors)
-        .member("pace_us", rules.pace_us)
-        .end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("rows", rules.rows).member("cols", rules.cols);
+        writer.member("min_score_size", rules.min_score_size).member("colors", rules.colors);
+        writer.member("pace_us", rules.pace_us);
+    });
 }
 
 std::unique_ptr<Game> make_game(const Resources&) {

@@ -25,8 +25,9 @@ struct ReadMove {
 };
 
 Note missing_move(Seat seat) {
-    return {seat, true, "missing_move",
-            "No move came: an idle move. Expected \"F\" (try forward), \"L\" or \"R\" (turn)."};
+    return {
+        seat, true, "missing_move",
+        "No move was given: an idle move. Expected \"F\" (try forward), \"L\" or \"R\" (turn)."};
 }
 
 Note malformed_move(Seat seat, json::View view) {

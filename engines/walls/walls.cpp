@@ -78,13 +78,9 @@ base::Result<Params, SetupError> read_params(json::View view) {
 }
 
 std::string params_text(const Params& params) {
-    std::string text;
-    json::Writer(text)
-        .begin_object()
-        .member("size", params.size)
-        .member("first", params.first)
-        .end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("size", params.size).member("first", params.first);
+    });
 }
 
 std::string how_it_ended(bool all_have_a_brick, std::uint64_t moves) {

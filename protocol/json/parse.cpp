@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
@@ -58,13 +59,19 @@ std::size_t count_lines(std::string_view text, std::size_t bytes) {
 // nlohmann's message without its prefix: "[json.exception.parse_error.101] parse error at line 1,
 // column 5: syntax error while parsing value - unexpected ..." -> "unexpected ...". It quotes what
 // was read last, however long and whatever bytes that was. A string is not quoted: it may be a
-// token or a password, and messages are logged and recorded.
+// token or a password, and messages are logged and recorded. A wrong word behind a string is.
 std::string plain_message(std::string_view text, std::string_view last_token) {
     constexpr std::string_view dash = " - ";
     if (const auto at = text.find(dash); at != std::string_view::npos)
         text.remove_prefix(at + dash.size());
-    if (last_token.starts_with('"')) text = text.substr(0, text.find("; last read: "));
-    return base::readable(text, message_bytes_max);
+    std::string message(text);
+    if (last_token.starts_with('"')) {
+        message.resize(std::min(text.find("; last read: "), text.size()));
+        const auto word = base::trimmed(last_token.substr(last_token.rfind('"') + 1), ":,[{ \t\r");
+        if (message == "invalid literal" && !word.empty())
+            message += fmt::format("; last read: '{}'", word);
+    }
+    return base::readable(message, message_bytes_max);
 }
 
 // Whether the token that was read last is the beginning of a string with bytes that are no UTF-8.
@@ -199,8 +206,8 @@ class TapeBuilder {
 
     bool open(Kind kind) {
         if (open_.size() >= options_.depth_max) {
-            return fail(ParseFault::too_deep,
-                        "nested deeper than " + std::to_string(options_.depth_max) + " levels");
+            return fail(ParseFault::too_deep, "arrays or objects in one another deeper than " +
+                                                  std::to_string(options_.depth_max) + " levels");
         }
         add(kind);
         open_.push_back(static_cast<std::uint32_t>(document_.tape_.size() - 1));
@@ -231,7 +238,7 @@ class TapeBuilder {
 
     bool fail_duplicate(std::string_view name) {
         return fail(ParseFault::duplicate_member,
-                    "member \"" + base::readable(name, quoted_bytes_max) + "\" stands twice");
+                    "the member \"" + base::readable(name, quoted_bytes_max) + "\" twice");
     }
 
     Document& document_;
@@ -274,7 +281,10 @@ base::Result<void, ParseError> Document::parse(std::string_view text, const Pars
     }
     if (good) return {};
     tape_.clear();
-    return base::failure(builder.take_error());
+    auto error = builder.take_error();
+    if (error.offset > 0 || options.lines) return base::failure(std::move(error));
+    // Without lines nobody counted how far it came.
+    return parse(text, {options.depth_max, options.comments, true});
 }
 
 void Document::trim(std::size_t bytes_max) {

@@ -70,8 +70,7 @@ std::vector<Mistake> Mistakes::by_lines() const {
         if (mistake.kind == MistakeKind::wrong_kind) of_wrong_kind.insert(mistake.path);
         told.push_back(mistake);
     }
-    std::stable_sort(told.begin(), told.end(),
-                     [](const auto& a, const auto& b) { return a.line < b.line; });
+    std::ranges::stable_sort(told, {}, &Mistake::line);
     return told;
 }
 

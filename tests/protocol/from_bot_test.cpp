@@ -257,6 +257,35 @@ TEST(FromBot, shows_the_example_that_helps) {
               limits::error_received_bytes_max + 3);
 }
 
+// As a sentence that goes on, with the place, and what stands there.
+TEST(FromBot, says_where_a_line_is_no_json) {
+    const std::string move = R"({"type":"move","game_id":"g1","turn":3,"move":)";
+    const std::string deep(limits::depth_max, '[');
+    const std::pair<std::string, std::string> table[] = {
+        {move + "99999999999999999999}",
+         "an integer beyond 64 bits: 99999999999999999999 (at byte 67)"},
+        {R"({"type":"ready","type":"move"})", R"(the member "type" twice (at byte 30))"},
+        {move + deep, "arrays or objects in one another deeper than 32 levels (at byte 78)"},
+        {move + "U}", "invalid literal; last read: 'U' (at byte 47)"},
+        {move + "NaN}", "invalid literal; last read: 'N' (at byte 47)"},
+    };
+    for (const auto& [line, told] : table) {
+        EXPECT_EQ(refused(line).message,
+                  "a message is one JSON object on a line, but this one has " + told);
+    }
+    EXPECT_EQ(refused(R"({"token":"secret)").message.find("secret"), std::string::npos);
+    EXPECT_EQ(refused(R"({"token":"secret"x})").message.find("secret"), std::string::npos);
+    EXPECT_EQ(refused(R"({"token":s"ecret"})").message.find("ecret"), std::string::npos);
+}
+
+TEST(FromBot, tells_how_long_a_name_is_that_is_too_long) {
+    std::string name;
+    for (int i = 0; i < 40; ++i) name += "\xC3\xBC";
+    EXPECT_NE(refused(R"({"type":"login","games":["walls"],"name":")" + name + "\"}")
+                  .message.find("of at most 64 bytes, and has 80, without a space"),
+              std::string::npos);
+}
+
 TEST(FromBot, tells_of_plain_text_at_length_once) {
     EXPECT_TRUE(is_plain_text(refused("my turn")));
     EXPECT_TRUE(is_plain_text(refused("[1]")));

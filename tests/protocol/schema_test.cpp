@@ -163,6 +163,8 @@ TEST(ProtocolPage, shows_a_session_by_hand_that_is_so) {
             auto told = *error;
             ASSERT_TRUE(is_plain_text(told));
             tell_plain_text(told, false, 1);
+            // The session knows the game and its turn.
+            told.expected = R"({"type":"move","game_id":"g1","turn":1,"move":"F"})";
             std::string answer = "< ";
             encode(answer, told);
             ASSERT_LT(i + 1, lines.size());

@@ -75,11 +75,13 @@ referee::lobby::LoginRoster::Answer LobbyRoom::check(const protocol::Login& logi
     return {login.token == "secret" ? Verdict::welcome : Verdict::wrong_token};
 }
 
-ScriptedBot& LobbyRoom::dial(const LinkTraits& traits) {
+ScriptedBot& LobbyRoom::dial(const LinkTraits& traits, const referee::lobby::Admission& admission) {
     auto& bot = *bots_.emplace_back(std::make_unique<ScriptedBot>());
     ++dialled_;
     bot.link = std::make_shared<Link>(world, dialled_, traits, Random(dialled_), bot, nullptr);
-    boost::asio::post(world.loop(), [this, link = bot.link] { lobby->admit(link->server_end()); });
+    boost::asio::post(world.loop(), [this, link = bot.link, admission] {
+        lobby->admit(link->server_end(), admission);
+    });
     pass(2 * traits.delay + 1us);
     return bot;
 }

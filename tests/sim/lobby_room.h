@@ -61,7 +61,8 @@ class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobb
     ~LobbyRoom() override;
 
     // A new connection, which has heard hello.
-    ScriptedBot& dial(const LinkTraits& traits = {});
+    ScriptedBot& dial(const LinkTraits& traits = {},
+                      const referee::lobby::Admission& admission = {});
     // The same, and the bot has logged in; `extra` replaces or adds members of the login.
     ScriptedBot& log_in(const std::string& name, const LinkTraits& traits = {},
                         const Json& extra = Json::object());

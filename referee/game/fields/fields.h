@@ -283,18 +283,20 @@ void write_value(json::Writer& writer, const Value& value) {
     }
 }
 
+// Nothing of an empty std::optional.
+template <typename Value>
+void write_member(json::Writer& writer, std::string_view name, const Value& value) {
+    if constexpr (is_optional<Value>) {
+        if (value) write_value(writer.key(name), *value);
+    } else {
+        write_value(writer.key(name), value);
+    }
+}
+
 template <typename Row, typename Value>
 void write_field(json::Writer& writer, const Row& row, const Field<Row, Value>& field) {
-    const auto& value = row.*field.member;
-    if constexpr (is_optional<Value>) {
-        if (!value) return;
-        writer.key(field.name);
-        write_value(writer, *value);
-    } else {
-        if (field.absent != Absent::never && is_fresh(row, field.member)) return;
-        writer.key(field.name);
-        write_value(writer, value);
-    }
+    if (!is_optional<Value> && field.absent != Absent::never && is_fresh(row, field.member)) return;
+    write_member(writer, field.name, row.*field.member);
 }
 
 template <typename Row>
@@ -345,10 +347,7 @@ void write_field(json::Writer& writer, const Row& row, const LineText<Row>& fiel
 
 template <typename Row, typename Value>
 void write_field(json::Writer& writer, const Row& row, const LineNumber<Row, Value>& field) {
-    const auto& value = row.*field.member;
-    if (!value) return;
-    writer.key(field.name);
-    write_value(writer, *value);
+    write_member(writer, field.name, row.*field.member);
 }
 
 template <typename Row>

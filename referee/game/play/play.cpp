@@ -358,6 +358,16 @@ const std::string& Play::state_text() const {
     return state_text_;
 }
 
+std::string Play::awaited_line(Seat seat) const {
+    const bool readies = awaits_ready(seat);
+    if (!readies && !awaits(seat)) return {};
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("type", readies ? "ready" : "move").member("game_id", id_);
+        if (readies) return;
+        writer.member("turn", turn_).key("move").raw(setup_.game->info().move_example);
+    });
+}
+
 Duration Play::budget_left(Seat seat, Instant now) const {
     const auto& state = seats_[seat];
     return std::max(state.clock.budget() - (now - state.sent.latest), Duration::zero());

@@ -170,6 +170,13 @@ class Play {
     bool is_fork() const { return setup_.past.has_value(); }
     bool awaits(Seat seat) const { return seats_[seat].wait == Wait::sending || runs(seat); }
     bool awaits_ready(Seat seat) const { return seats_[seat].wait == Wait::ready; }
+    // A line that the seat's bot could send now: its ready, or the game's own example of a move.
+    // Empty where nothing is awaited of it.
+    std::string awaited_line(Seat seat) const;
+    // Whether that is the latest turn of the seat that is over, and its answer came in time.
+    bool has_answered(Seat seat, std::int64_t turn) const {
+        return seats_[seat].last_turn == turn && !seats_[seat].charge.late;
+    }
     // Seats that were not ready in time.
     std::vector<Seat> not_ready() const;
     // Whether the seat's turn was sent and its time runs. Between SendTurn and turn_sent() an

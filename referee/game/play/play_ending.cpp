@@ -69,8 +69,7 @@ void Play::miss_ready(Seat seat, const Arrival& arrival, Actions& actions) {
     state.unready = true;
     // Who isn't there any more would only keep the others for all its turns.
     const bool is_gone =
-        !setup_.needs_all_ready &&
-        std::any_of(result_.faults.begin(), result_.faults.end(), [seat](const auto& fault) {
+        !setup_.needs_all_ready && std::ranges::any_of(result_.faults, [seat](const auto& fault) {
             return fault.seat == seat && fault.code == FaultCode::disconnected;
         });
     Fault fault;

@@ -109,7 +109,8 @@ Rule rule_of(FaultCode code) {
         case FaultCode::over_budget:
             return {"clock.game_budget", "a bot's time for the whole game is not used up"};
         case FaultCode::flooding:
-            return {"connection.flooding", "a bot sends no more than it is asked for"};
+            return {"connection.flooding",
+                    "a bot sends no more than it is asked for, and no line beyond the limit"};
         case FaultCode::protocol:
             return {"protocol.messages", "a bot sends only messages that the protocol knows"};
     }
@@ -180,17 +181,20 @@ std::string Play::excuse(Seat seat, const Arrival& arrival) const {
 // Tells silence from a line that was no answer: such a line is evidence too.
 void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
     const auto& state = seats_[fault.seat];
-    if (!state.turn.stray.empty()) {
+    const bool has_stray = !state.turn.stray.empty();
+    if (has_stray) {
         fault.evidence.received = state.turn.stray;
         fault.evidence.received_us = since_begin_us(state.stray_at);
-        fault.message +=
-            stray_text(state.turn.stray_turn, turn_, state.stray_at - state.sent.earliest);
-    } else if (arrival.away) {
+    }
+    if (arrival.away) {
         fault.message += "; no answer came, it is disconnected";
     } else if (arrival.paused) {
         fault.message +=
             "; no answer was read: it sent so much that nobody asked for that it is not listened "
             "to for a while";
+    } else if (has_stray) {
+        fault.message +=
+            stray_text(state.turn.stray_turn, turn_, state.stray_at - state.sent.earliest);
     } else {
         fault.message += "; " + silence_text(fault.seat, arrival);
     }
@@ -314,8 +318,7 @@ void Play::stray(Seat seat, std::string_view line, Instant at, std::int64_t answ
 
 void Play::note_overdue(Seat seat, std::int64_t turn, Instant arrived) {
     auto& state = seats_[seat];
-    const auto found = std::find_if(state.unanswered.begin(), state.unanswered.end(),
-                                    [turn](const auto& one) { return one.turn == turn; });
+    const auto found = std::ranges::find(state.unanswered, turn, &Unanswered::turn);
     if (found == state.unanswered.end()) return;
     const auto took = arrived - found->sent;
     state.overdue = {took, std::max(took - found->most, Duration::zero())};

@@ -21,18 +21,13 @@ constexpr int replay_version = 1;
 // As an object: `turn` is the first that is played anew, and `past_told_by` says by what the bots
 // could know what came before. Whether they use it can't be seen from outside.
 std::string forked_from(const Past& past) {
-    const auto turns = std::count_if(past.turns.begin(), past.turns.end(),
-                                     [](const auto& turn) { return !turn.forfeit; });
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object()
-        .member("game_id", past.game_id)
-        .member("turn", static_cast<std::int64_t>(turns) + 1)
-        .member("replay", past.replay);
-    writer.key("bots").texts(past.bots);
-    writer.key("past_told_by").begin_array().string("resumed").string("history").end_array();
-    writer.end_object();
-    return text;
+    const auto turns =
+        std::ranges::count_if(past.turns, [](const auto& turn) { return !turn.forfeit; });
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("game_id", past.game_id).member("turn", std::int64_t{turns} + 1);
+        writer.member("replay", past.replay).key("bots").texts(past.bots);
+        writer.key("past_told_by").begin_array().string("resumed").string("history").end_array();
+    });
 }
 
 void write_clock(json::Writer& writer, const clock::ClockConfig& clock) {

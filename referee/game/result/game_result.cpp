@@ -92,8 +92,8 @@ std::string told_by_rules(const engines::Game& rules, const GameResult& result,
 
 std::string told_of_best(const engines::Game& rules, const GameResult& result) {
     const auto& placing = result.outcome.placing;
-    const auto best = static_cast<engines::Seat>(std::min_element(placing.begin(), placing.end()) -
-                                                 placing.begin());
+    const auto best =
+        static_cast<engines::Seat>(std::ranges::min_element(placing) - placing.begin());
     const auto words = told_by_rules(rules, result, best);
     if (words.empty()) return "ended by the game's rules";
     return result.bots.size() == 1 ? words : result.bots[best] + " " + words;

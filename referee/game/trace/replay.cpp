@@ -26,17 +26,15 @@ base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::strin
     json::Document document;
     Charged turns;
     for (std::size_t number = 2; !lines.empty(); ++number) {
-        const auto place = fmt::format("{}:{}: ", file, number);
         const auto parsed = document.parse(base::next_line(lines));
-        if (!parsed) return base::failure(Refusal{place + parsed.error().message});
+        if (!parsed) return refuse(file, number, parsed.error().message);
         const auto line = document.root();
         if (line.find("moves")) {
             auto& charged = turns.emplace_back();
             for (const auto us : line.find("used_us").elements())
                 charged.push_back(us.integer().value_or(0));
         } else if (!line.find("forfeit")) {
-            return base::failure(
-                Refusal{place + "expected a line with \"moves\" or \"forfeit\" in it"});
+            return refuse(file, number, "expected a line with \"moves\" or \"forfeit\" in it");
         }
     }
     return turns;
@@ -185,13 +183,12 @@ struct Beginning {
 base::Result<Beginning, Refusal> set_up(const Lines& lines, const std::string& file,
                                         const engines::Registry& registry) {
     auto point = beginning(lines.first);
-    if (!point) return base::failure(Refusal{file + ":1: " + point.error()});
+    if (!point) return refuse(file, 1, point.error());
     auto setup = set_up_again(lines.first, file, registry);
     if (!setup) return base::failure(setup.error());
     const auto seats = setup->state->seats();
     if (point->past.bots.size() != seats)
-        return base::failure(
-            Refusal{fmt::format("{}:1: bots: expected {} names, one for each seat", file, seats)});
+        return refuse(file, 1, fmt::format("bots: expected {} names, one for each seat", seats));
     return Beginning{*std::move(point), std::move(setup->state)};
 }
 
@@ -200,7 +197,7 @@ base::Result<void, Refusal> lead(Leading& leading, std::string_view turns,
                                  const std::string& file) {
     for (std::size_t number = 2; !turns.empty() && !leading.arrived(); ++number) {
         if (const auto taken = leading.take(base::next_line(turns)); !taken)
-            return base::failure(Refusal{fmt::format("{}:{}: {}", file, number, taken.error())});
+            return refuse(file, number, taken.error());
     }
     return {};
 }
@@ -214,20 +211,18 @@ std::string hash_of(std::string_view replay) {
 base::Result<void, Refusal> check_beginning(std::string_view first_line, const std::string& file) {
     constexpr std::size_t shown_bytes_max = 60;
     if (first_line.find("\"replay\"") != first_line.npos) return {};
-    return base::failure(
-        Refusal{file +
-                ":1: that is no replay: expected a first line such as {\"replay\": 1, \"game_id\": "
-                "\"friday/12.1\", ...}, as a file has that lies in a run's folder, such as "
-                "out/games/friday_12.1.ndjson; found " +
-                base::visible_line(base::readable(first_line, shown_bytes_max))});
+    return refuse(file, 1,
+                  "that is no replay: expected a first line such as {\"replay\": 1, \"game_id\": "
+                  "\"friday/12.1\", ...}, as a file has that lies in a run's folder, such as "
+                  "out/games/friday_12.1.ndjson; found " +
+                      base::visible_line(base::readable(first_line, shown_bytes_max)));
 }
 
 base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto first_end = replay.find('\n');
     if (replay.empty())
-        return base::failure(
-            Refusal{file + ":1: expected a replay's first line, found an empty file"});
+        return refuse(file, 1, "expected a replay's first line, found an empty file");
     if (auto begins = check_beginning(replay.substr(0, first_end), file); !begins)
         return base::failure(std::move(begins.error()));
     if (first_end == std::string_view::npos)
@@ -248,10 +243,10 @@ base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& line
     const auto played = static_cast<std::int64_t>(turns->size());
     const auto number = told.integer();
     if (!number || *number < 0) {
-        const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
-        return base::failure(Refusal{
-            fmt::format("{}:{}: result.turns: expected a number of turns from 0 on, found {}", file,
-                        last, told.json_text())});
+        const auto last = 2 + std::ranges::count(lines.turns, '\n');
+        return refuse(
+            file, static_cast<std::size_t>(last),
+            "result.turns: expected a number of turns from 0 on, found " + told.json_text());
     }
     if (*number == played) return turns;
     return base::failure(

@@ -58,10 +58,10 @@ std::string what_follows(std::string_view consequence, std::string_view code) {
     const bool bad_move = code == "malformed" || code == "illegal";
     const bool by_the_game =
         consequence == "none" || consequence == "missing_move" || consequence == "lost_turn";
-    if (bad_move && by_the_game) return "no more than that; the game goes on";
+    if (bad_move && by_the_game) return "nothing more; the game goes on";
     if (consequence == "none" && code == "disconnected")
         return "no penalty; but turns that it misses while it is away are played without its move";
-    if (consequence == "none") return "nothing follows from it";
+    if (consequence == "none") return "nothing";
     if (consequence == "missing_move") return "the turn is played without this bot's move";
     if (consequence == "lost_turn")
         return "the turn, or the part of the move it is about, is lost, as the game's rules say";
@@ -202,8 +202,9 @@ std::string describe_faults(json::View faults, const Times& times,
         std::string said;
         for (const auto* member : {"seat", "code", "message", "consequence"})
             said += fault.find(member).json_text() + '\n';
-        const auto known = std::find_if(all.begin(), all.end(),
-                                        [&said](const Alike& one) { return one.said == said; });
+        // No two times are the same to a microsecond.
+        if (is_about_time(fault)) std::erase_if(said, base::is_digit);
+        const auto known = std::ranges::find(all, said, &Alike::said);
         if (known == all.end()) {
             all.push_back({std::move(said), fault, {}});
         } else {
@@ -297,9 +298,9 @@ base::Result<void, Refusal> read(Told& told, std::string_view replay, const std:
     const auto lines = lines_of(replay, file);
     if (!lines) return base::failure(lines.error());
     if (const auto parsed = told.header.parse(lines->first); !parsed)
-        return base::failure(Refusal{file + ":1: " + parsed.error().message});
+        return refuse(file, 1, parsed.error().message);
     if (const auto checked = check_header(told.setup(), Header::any); !checked)
-        return base::failure(Refusal{file + ":1: " + checked.error()});
+        return refuse(file, 1, checked.error());
     const bool ended = told.footer.parse(lines->last) && told.result().is_object();
     if (!ended)
         return base::failure(

@@ -16,7 +16,8 @@ inline constexpr std::string_view nobody_at_fault = "Nobody did anything wrong."
 
 // A game's story in plain words, from its replay (see referee/game/play/README.md): how it ended,
 // and each fault with what was received, when, what was charged of what, how it was measured, which
-// rule it broke and what followed. Faults that say the same are told once. `file` is for messages.
+// rule it broke and what followed. Faults that say the same are told once, those about time also
+// where their numbers differ. `file` is for messages.
 base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file);
 
 // What one of the bots may know of its game.
@@ -45,6 +46,8 @@ protocol::json::View times_of(protocol::json::View all, protocol::json::View tur
 std::string describe_times(protocol::json::View evidence);
 // How the charge of a turn came about.
 std::string describe_charge(protocol::json::View times, std::optional<std::int64_t> charged_us);
+// Whether the bot was late, in a turn or over the whole game.
+bool is_about_time(protocol::json::View fault);
 // What became of the answer that was missing when a turn's time was over.
 std::string describe_missing(protocol::json::View fault, protocol::json::View times);
 

@@ -103,11 +103,15 @@ json::View times_of(json::View all, json::View turn, json::View seat) {
     return {};
 }
 
+bool is_about_time(json::View fault) {
+    const auto code = fault.find("code").string();
+    return code == "late" || code == "hung" || code == "over_budget";
+}
+
 std::string describe_missing(json::View fault, json::View times) {
-    const auto code = line_of(fault.find("code"));
-    const bool about_time = code == "late" || code == "hung" || code == "over_budget";
     const auto evidence = fault.find("evidence");
-    if (!about_time || !evidence.find("noticed_us") || !evidence.find("charged_us")) return {};
+    if (!is_about_time(fault) || !evidence.find("noticed_us") || !evidence.find("charged_us"))
+        return {};
     const auto took = times.find("took_us").integer();
     if (!took) return "    no answer came while the game was on\n";
     return "    its answer came after all: " + base::milliseconds(*took) +

@@ -19,10 +19,6 @@ std::string games_list(const engines::Registry& registry) {
                         [](const auto& game) { return base::quoted(game->info().id); });
 }
 
-auto refuse(const std::string& file, std::size_t line, const std::string& what) {
-    return base::failure(Refusal{fmt::format("{}:{}: {}", file, line, what)});
-}
-
 void write_turn(std::ostream& out, std::string& line, std::int64_t turn,
                 const engines::State& state, const std::vector<engines::Note>& notes) {
     line.clear();
@@ -81,18 +77,17 @@ void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes, 
     writer.end_array();
 }
 
-base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
-                                        const engines::Registry& registry) {
-    json::Document document;
-    if (const auto parsed = document.parse(text, {.lines = true}); !parsed) {
-        return refuse(file, parsed.error().line, parsed.error().message);
-    }
+namespace {
+
+// Of a text that was parsed with its lines. In a replay's header there may be more.
+base::Result<Setup, Refusal> setup_in(json::View view, const std::string& file,
+                                      const engines::Registry& registry, bool is_replay) {
     json::Mistakes mistakes;
     const auto mistaken = [&] {
         const auto& mistake = mistakes.first();
         return refuse(file, mistake.line, base::visible_line(mistake.text()));
     };
-    const json::Placed root(document.root(), mistakes);
+    const json::Placed root(view, mistakes);
     if (!root.object(R"({"game": "walls"})")) return mistaken();
     json::Reader reader(root);
     Setup setup;
@@ -101,7 +96,7 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
     if (setup.game == nullptr) id.expected("one of " + games_list(registry));
     reader.integer("seed", setup.seed, 0);
     const auto params = reader.optional_object("params").view();
-    reader.only({"game", "seed", "params"});
+    if (!is_replay) reader.only({"game", "seed", "params"});
     if (mistakes) return mistaken();
     auto started = setup.game->start(params, setup.seed);
     if (!started) {
@@ -114,6 +109,16 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
     }
     setup.state = *std::move(started);
     return setup;
+}
+
+}  // namespace
+
+base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
+                                        const engines::Registry& registry) {
+    json::Document document;
+    if (const auto parsed = document.parse(text, {.lines = true}); !parsed)
+        return refuse(file, parsed.error().line, parsed.error().message);
+    return setup_in(document.root(), file, registry, false);
 }
 
 base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
@@ -180,25 +185,14 @@ base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_
 base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std::string& file,
                                           const engines::Registry& registry) {
     json::Document document;
-    if (const auto parsed = document.parse(first_line); !parsed)
-        return base::failure(Refusal{file + ":1: " + parsed.error().message});
+    if (const auto parsed = document.parse(first_line, {.lines = true}); !parsed)
+        return refuse(file, 1, parsed.error().message);
     const auto root = document.root();
     if (const auto checked = check_header(root, Header::any); !checked)
-        return base::failure(Refusal{file + ":1: " + checked.error()});
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object();
-    for (const auto* name : {"game", "seed", "params"}) {
-        if (const auto value = root.find(name)) {
-            writer.key(name);
-            value.write(writer);
-        }
-    }
-    writer.end_object();
-    auto setup = read_setup(text, file, registry);
+        return refuse(file, 1, checked.error());
+    auto setup = setup_in(root, file, registry, true);
     if (setup && !root.find("seed"))
-        return base::failure(
-            Refusal{file + ":1: seed: missing; expected an integer from 0 to 4294967295"});
+        return refuse(file, 1, "seed: missing; expected an integer from 0 to 4294967295");
     return setup;
 }
 
@@ -244,8 +238,7 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
     std::string line;
     ReplayVerdict verdict;
     if (!std::getline(replay, line))
-        return base::failure(
-            Refusal{file + ":1: expected a replay's first line, found an empty file"});
+        return refuse(file, 1, "expected a replay's first line, found an empty file");
     if (auto begins = check_beginning(line, file); !begins)
         return base::failure(std::move(begins.error()));
     auto read = set_up_again(line, file, registry);
@@ -256,9 +249,8 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
     std::vector<engines::Note> notes;
     std::size_t engine_faults = 0;
     for (std::size_t number = 2; std::getline(replay, line); ++number) {
-        if (const auto turn = turn_line.read(line, state.seats(), true); !turn) {
-            return base::failure(Refusal{fmt::format("{}:{}: {}", file, number, turn.error())});
-        }
+        if (const auto turn = turn_line.read(line, state.seats(), true); !turn)
+            return refuse(file, number, turn.error());
         if (turn_line.result()) {
             verdict.differences =
                 differences(turn_line.result(), {state, verdict.turns, engine_faults});
@@ -276,8 +268,8 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
         notes.clear();
         state.apply(turn_line.answers(), notes);
         ++verdict.turns;
-        engine_faults += static_cast<std::size_t>(std::count_if(
-            notes.begin(), notes.end(), [](const auto& note) { return note.is_fault; }));
+        engine_faults +=
+            static_cast<std::size_t>(std::ranges::count_if(notes, &engines::Note::is_fault));
     }
     return base::failure(
         Refusal{file + ": expected a last line with the result; the replay is cut short"});

@@ -11,6 +11,7 @@
 #include "engines/game.h"
 #include "engines/registry.h"
 #include "protocol/base/result.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 
 // Driving an engine by hand: no bots, no clock, no network.
@@ -21,6 +22,9 @@ namespace referee::trace {
 struct Refusal {
     std::string message;
 };
+inline auto refuse(const std::string& file, std::size_t line, std::string_view what) {
+    return base::failure(Refusal{fmt::format("{}:{}: {}", file, line, what)});
+}
 
 // A game that is set up, as a setup file says.
 struct Setup {

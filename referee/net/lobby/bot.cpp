@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "referee/net/lobby/strangers.h"
 
 namespace referee::lobby {
@@ -33,7 +34,7 @@ std::optional<clock::Address> address_of(const transport::Transport& transport) 
 }  // namespace
 
 bool Bot::plays(std::string_view game) const {
-    return std::find(games_.begin(), games_.end(), game) != games_.end();
+    return base::contains(games_, game);
 }
 
 std::size_t Bot::free_seats() const {
@@ -66,8 +67,7 @@ void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Log
 }
 
 std::shared_ptr<clock::PathHistory> Bot::way_from(const std::string& network) {
-    const auto found = std::find_if(ways_.begin(), ways_.end(),
-                                    [&network](const auto& way) { return way.first == network; });
+    const auto found = std::ranges::find(ways_, network, &decltype(ways_)::value_type::first);
     auto way = found == ways_.end() ? std::make_shared<clock::PathHistory>() : found->second;
     if (found != ways_.end()) ways_.erase(found);
     ways_.emplace_back(network, way);
@@ -105,7 +105,7 @@ Bot::Place Bot::place_in(std::string_view game_id) const {
 }
 
 bool Bot::played_lately(std::string_view game_id) const {
-    return std::find(lately_.begin(), lately_.end(), game_id) != lately_.end();
+    return base::contains(lately_, game_id);
 }
 
 }  // namespace referee::lobby

@@ -16,6 +16,8 @@ class SeatedAs {
  public:
     virtual ~SeatedAs() = default;
     virtual const std::string& game_id() const = 0;
+    // A line that the seat's bot could send now; empty where none is awaited of it.
+    virtual std::string awaited_line(engines::Seat) const { return {}; }
     // Return whether the message was asked for.
     virtual bool on_ready(engines::Seat seat) = 0;
     virtual bool on_move(engines::Seat seat, const protocol::Move& move, std::string_view line,

@@ -93,9 +93,8 @@ void GuessNews::look() {
 
 void GuessNews::look_later() {
     if (timer_ != 0 || bursts_.empty()) return;
-    const auto first = std::min_element(
-        bursts_.begin(), bursts_.end(),
-        [](const auto& a, const auto& b) { return a.second.last < b.second.last; });
+    const auto first =
+        std::ranges::min_element(bursts_, {}, [](const auto& burst) { return burst.second.last; });
     timer_ = timers_.schedule(first->second.last + burst_silence, [this] { look(); });
 }
 

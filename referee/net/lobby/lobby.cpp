@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/limits.h"
 
@@ -97,8 +98,7 @@ void Lobby::make_room(const std::string& network) {
 }
 
 Bot& Lobby::bot(std::string_view name) {
-    const auto found = bots_.find(name);
-    if (found != bots_.end()) return *found->second;
+    if (const auto* const known = base::find_in(bots_, name)) return **known;
     return *bots_.emplace(std::string(name), std::make_unique<Bot>(std::string(name), allowances_))
                 .first->second;
 }
@@ -122,8 +122,8 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
     std::vector<std::shared_ptr<Session>> theirs;
     if (found->second->connected()) theirs.push_back(found->second->session()->shared_from_this());
     for (const auto& [session, guest] : sessions_) {
-        const auto bystander = bystanders_.find(session);
-        if (bystander != bystanders_.end() && bystander->second.bot == found->second.get())
+        const auto* const bystander = base::find_in(bystanders_, session);
+        if (bystander != nullptr && bystander->bot == found->second.get())
             theirs.push_back(guest.session);
     }
     for (const auto& session : theirs) {
@@ -148,8 +148,8 @@ bool Lobby::plays_nothing(Session& session) {
 }
 
 void Lobby::on_question(Session& session, const protocol::Question& question) {
-    const auto bystander = bystanders_.find(&session);
-    const auto* bot = bystander != bystanders_.end() ? bystander->second.bot : session.owner;
+    const auto* const bystander = base::find_in(bystanders_, &session);
+    const auto* bot = bystander != nullptr ? bystander->bot : session.owner;
     if (bot == nullptr) {
         plays_nothing(session);
     } else {
@@ -158,10 +158,10 @@ void Lobby::on_question(Session& session, const protocol::Question& question) {
 }
 
 bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) {
-    const auto bystander = bystanders_.find(&session);
-    if (bystander == bystanders_.end() && session.owner == nullptr) return plays_nothing(session);
-    if (bystander != bystanders_.end() && bystander->second.purpose == protocol::Purpose::submit)
-        return events_.on_handing_in(*bystander->second.bot, session, message);
+    const auto* const bystander = base::find_in(bystanders_, &session);
+    if (bystander == nullptr && session.owner == nullptr) return plays_nothing(session);
+    if (bystander != nullptr && bystander->purpose == protocol::Purpose::submit)
+        return events_.on_handing_in(*bystander->bot, session, message);
     return session.send_error(
         ErrorCode::submission_refused,
         "this connection hands in no program, as its login said; expected a login with "
@@ -203,8 +203,16 @@ bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
     std::string message =
         "you are in no game of this id; expected the game_id that start and turn tell";
     if (!bot.places().empty()) message += ", now \"" + bot.places().front().game->game_id() + '"';
-    return session.send_error(ErrorCode::unknown_game, std::move(message),
-                              protocol::example(protocol::BotMessage::move), "game_id");
+    return session.send_error(ErrorCode::unknown_game, std::move(message), session.awaited_line(),
+                              "game_id");
+}
+
+std::string Lobby::awaited_line(const Session& session) const {
+    if (session.owner == nullptr) return {};
+    for (const auto& place : session.owner->places()) {
+        if (auto line = place.game->awaited_line(place.seat); !line.empty()) return line;
+    }
+    return {};
 }
 
 void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
@@ -270,8 +278,7 @@ void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
     delayed_.clear();
     std::vector<std::shared_ptr<Session>> all;
     for (const auto& [address, guest] : sessions_) all.push_back(guest.session);
-    std::sort(all.begin(), all.end(),
-              [](const auto& a, const auto& b) { return a->id() < b->id(); });
+    std::ranges::sort(all, {}, &Session::id);
     for (const auto& session : all) {
         session->send(protocol::Bye{protocol::name_of(reason), message});
         session->close(CloseCause::released);

@@ -155,6 +155,7 @@ class Lobby final : public session::SessionEvents {
     void on_pong(session::Session& session, const protocol::Pong& pong) override;
     void on_question(session::Session& session, const protocol::Question& question) override;
     bool on_handing_in(session::Session& session, const protocol::HandingIn& message) override;
+    std::string awaited_line(const session::Session& session) const override;
     void on_error(session::Session& session, const protocol::ProtocolError& error) override;
     void on_closed(session::Session& session, session::CloseCause cause) override;
 

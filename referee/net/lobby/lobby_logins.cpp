@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/limits.h"
@@ -138,8 +139,11 @@ void Lobby::judge(Session& session, const protocol::Login& login, const Guesses:
         const auto meant = is_new ? meant_by(session, login) : std::string();
         // Who types its own name wrongly needs no other name.
         if (!meant.empty()) return refuse_login(session, login, unknown_name, meant);
+        auto right = login;
+        if (is_new || refusal.code == ErrorCode::name_refused) right.name = "another name";
+        if (refusal.code == ErrorCode::not_on_roster) right.name = "your name on the roster";
         return refuse(session, refusal.code, refusal.message,
-                      example_for(login, !login.password.empty()));
+                      example_for(right, !login.password.empty()));
     }
     const bool new_name = verdict == unknown_name || verdict == wrong_password;
     refuse_login(session, login, verdict, new_name ? meant_by(session, login) : std::string());
@@ -163,21 +167,23 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
     const auto hint = meant.empty() ? std::string()
                                     : "; your token is that of \"" + meant +
                                           "\": log in by that name, letter for letter";
+    const auto& launched = sessions_.at(&session).launched;
+    const auto name = "the name " + base::quoted(login.name);
     auto right = login;
     if (!meant.empty()) right.name = meant;
     switch (verdict) {
         case LoginRoster::Verdict::wrong_password:
-            refuse(session, ErrorCode::wrong_password,
-                   std::string("no bot of this name is registered here yet, and ") +
-                       (login.password.empty() ? "the login has no \"password\""
-                                               : "its \"password\" is not the class password") +
-                       "; expected the class password there to register the name (kits take it "
-                       "from REFEREE_PASSWORD)" +
-                       hint,
-                   example_for(right, meant.empty()));
-            return;
+            return refuse(
+                session, ErrorCode::wrong_password,
+                std::string("no bot of this name is registered here yet, and ") +
+                    (login.password.empty() ? "the login has no \"password\""
+                                            : "its \"password\" is not the class password") +
+                    "; expected the class password there to register the name (kits take it "
+                    "from REFEREE_PASSWORD)" +
+                    hint,
+                example_for(right, meant.empty()));
         case LoginRoster::Verdict::token_needed:
-            refuse(
+            return refuse(
                 session, ErrorCode::token_needed,
                 fmt::format("the name is free; expected a \"token\" of at least {} bytes with it, "
                             "which the name will belong to (kits take it from REFEREE_TOKEN); {}",
@@ -186,37 +192,37 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
                                 ? "the login has none"
                                 : "the login's has " + std::to_string(login.token.size())),
                 example_for(right, true));
-            return;
         case LoginRoster::Verdict::wrong_token:
-            refuse(session, ErrorCode::wrong_token,
-                   std::string(login.token.empty()
-                                   ? "this name has a token, and the login has none; expected it "
-                                     "in \"token\""
-                                   : "the token is not the one that belongs to this name; expected "
-                                     "the one that you were given, or registered it with") +
-                       " (kits take it from REFEREE_TOKEN). If the name is yours, ask your "
-                       "instructor for a new token; only if it isn't, choose another name",
-                   example_for(right, false));
-            return;
+            return refuse(
+                session, ErrorCode::wrong_token,
+                (login.token.empty()
+                     ? name + " has a token, and the login has none; expected it in \"token\""
+                     : "the token is not the one that belongs to " + name +
+                           "; expected the one that you were given, or registered it with") +
+                    " (kits take it from REFEREE_TOKEN). If the name is yours, ask your "
+                    "instructor for a new token; only if it isn't, choose another name (kits "
+                    "take it from REFEREE_NAME)",
+                example_for(right, false));
         default:
-            refuse(session, ErrorCode::unknown_name,
-                   "no bot of this name is registered here; check the name's spelling" + hint,
-                   example_for(right, false));
-            return;
+            if (meant.empty()) right.name = "the name that you were given";
+            if (!launched.empty()) right.name = launched;
+            return refuse(
+                session, ErrorCode::unknown_name,
+                "no bot of " + name + " is registered here; " +
+                    (launched.empty() ? std::string("check its spelling")
+                                      : "this one was launched as " + base::quoted(launched)) +
+                    " (kits take the name from REFEREE_NAME)" + hint,
+                example_for(right, false));
     }
 }
 
 void Lobby::let_in(Session& session, const protocol::Login& login) {
     if (login.purpose != protocol::Purpose::play) return let_in_bystander(session, login);
-    const auto played_here = [this](std::string_view game) {
-        return std::find(games_.begin(), games_.end(), game) != games_.end();
-    };
-    if (std::none_of(login.games.begin(), login.games.end(), played_here)) {
-        std::string message = "none of these games is played here; expected one of:";
-        for (const auto& game : games_) message += " " + game;
-        refuse(session, ErrorCode::no_common_game, message);
-        return;
-    }
+    const auto played_here = [this](auto game) { return base::contains(games_, game); };
+    if (std::ranges::none_of(login.games, played_here))
+        return refuse(
+            session, ErrorCode::no_common_game,
+            "none of these games is played here; expected one of: " + base::joined(games_, " "));
     auto& bot = this->bot(login.name);
     if (!bot.connected() && !has_place_for(session)) {
         events_.on_turned_away(bot, {ErrorCode::too_many_connections, {}, {}, {}, {}});
@@ -232,8 +238,8 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
 
 void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
     auto& bot = this->bot(login.name);
-    const auto others = std::count_if(bystanders_.begin(), bystanders_.end(),
-                                      [&bot](const auto& one) { return one.second.bot == &bot; });
+    const auto others = std::ranges::count_if(
+        bystanders_, [&bot](const auto& one) { return one.second.bot == &bot; });
     if (full_for(session) || static_cast<std::size_t>(others) >= bystanders_of_bot_max) {
         refuse(
             session, ErrorCode::too_many_connections,
@@ -305,8 +311,7 @@ bool Lobby::has_place_for(const Session& session) {
         if (!oldest) return false;
         refuse(*oldest, ErrorCode::too_many_connections,
                "a bot that plays needs the place of this connection, which plays nothing; expected "
-               "that "
-               "some bots leave before you come again");
+               "that some bots leave before you come again");
         if (bystanders_.contains(oldest.get())) return false;
     }
     return true;
@@ -325,10 +330,8 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     message.session = connection.id();
     message.parallel = login.parallel;
     message.state = login.state;
-    for (const auto game : login.games) {
-        if (std::find(games_.begin(), games_.end(), game) != games_.end())
-            message.games.push_back(game);
-    }
+    std::ranges::copy_if(login.games, std::back_inserter(message.games),
+                         [this](auto game) { return base::contains(games_, game); });
     std::string page;
     if (page_of_ && sessions_.at(&connection).launched.empty() && !login.token.empty())
         page = page_of_(bot);

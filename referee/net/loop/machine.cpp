@@ -22,6 +22,7 @@
 #include <string_view>
 #include <utility>
 
+#include "referee/files/file.h"
 #include "referee/net/loop/timers.h"
 
 namespace referee::loop {
@@ -56,24 +57,19 @@ constexpr int run_delay_word = 2;  // of a schedstat, nanoseconds
 // A short file of the kernel's that is read again and again. One that isn't there reads as empty.
 class KernelText {
  public:
-    explicit KernelText(const char* path) : descriptor_(::open(path, O_RDONLY | O_CLOEXEC)) {}
-    ~KernelText() {
-        if (descriptor_ >= 0) ::close(descriptor_);
-    }
-    KernelText(const KernelText&) = delete;
-    KernelText& operator=(const KernelText&) = delete;
+    explicit KernelText(const char* path) : file_(::open(path, O_RDONLY | O_CLOEXEC)) {}
 
     // Its first bytes, as they are now. Good until the next call.
     std::string_view read() {
-        if (descriptor_ < 0) return {};
-        const auto bytes = ::pread(descriptor_, buffer_.data(), buffer_.size(), 0);
+        if (!file_) return {};
+        const auto bytes = ::pread(file_.get(), buffer_.data(), buffer_.size(), 0);
         return {buffer_.data(), bytes <= 0 ? 0 : static_cast<std::size_t>(bytes)};
     }
 
  private:
     static constexpr std::size_t bytes_max = 256;
 
-    int descriptor_;
+    files::Descriptor file_;
     std::array<char, bytes_max> buffer_{};
 };
 

@@ -10,22 +10,10 @@
 #include "protocol/bad_line.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/enum_names.h"
+#include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 
 namespace referee::session {
-namespace {
-
-std::optional<protocol::HandingIn> handing_in(const protocol::FromBot& message) {
-    if (const auto* submit = std::get_if<protocol::Submit>(&message)) return *submit;
-    if (const auto* piece = std::get_if<protocol::Piece>(&message)) return *piece;
-    if (std::holds_alternative<protocol::AskSubmissions>(message))
-        return protocol::AskSubmissions{};
-    if (std::holds_alternative<protocol::Withdraw>(message)) return protocol::Withdraw{};
-    return std::nullopt;
-}
-
-}  // namespace
-
 std::string_view describe(CloseCause cause) {
     static constexpr std::array<base::Named<CloseCause>, 9> causes{{
         {CloseCause::left, "the bot closed the connection"},
@@ -190,57 +178,59 @@ void Session::take_lines_of(const transport::Transport::Read& got) {
 
 bool Session::handle(std::string_view line, Stamp stamp) {
     using protocol::BotMessage;
-    const auto message = protocol::decode_from_bot(
-        line, document_, phase_ == Phase::logged_in ? BotMessage::move : BotMessage::login);
-    if (const auto* move = std::get_if<protocol::Move>(&message);
-        move != nullptr && phase_ == Phase::logged_in)
+    const bool is_in = phase_ == Phase::logged_in;
+    const auto message =
+        protocol::decode_from_bot(line, document_, is_in ? BotMessage::move : BotMessage::login);
+    if (const auto* move = std::get_if<protocol::Move>(&message); move != nullptr && is_in)
         return events_.on_move(*this, *move, line, stamp);
-    if (const auto* found = std::get_if<protocol::ProtocolError>(&message)) {
-        auto error = *found;
-        if (protocol::is_plain_text(error))
-            protocol::tell_plain_text(error, transport_->is_standard_output(), ++plain_texts_);
-        answer_error(error);
+    const auto refused = [&](protocol::ErrorCode code, std::string words, BotMessage example) {
+        answer_error({code, std::move(words), std::string(protocol::example(example)), "", ""});
         return false;
-    }
-    if (const auto* ping = std::get_if<protocol::Ping>(&message)) {
-        send(protocol::Pong{ping->id});
-        flush();
-        return false;
-    }
-    if (const auto* pong = std::get_if<protocol::Pong>(&message)) {
-        events_.on_pong(*this, *pong);
-        return false;
-    }
-    if (const auto* bye = std::get_if<protocol::Bye>(&message)) {
-        goodbye_ = bye->message;
-        close(CloseCause::left);
-        return false;
-    }
-    if (const auto* login = std::get_if<protocol::Login>(&message)) {
-        if (phase_ == Phase::logged_in) {
-            answer_error({protocol::ErrorCode::already_logged_in,
-                          "this connection has logged in already; expected a move",
-                          std::string(protocol::example(BotMessage::move)), "", ""});
-            return false;
-        }
-        events_.on_login(*this, *login);
-        return true;
-    }
-    if (const auto* ready = std::get_if<protocol::Ready>(&message);
-        ready != nullptr && phase_ == Phase::logged_in)
-        return events_.on_ready(*this, *ready);
-    if (phase_ == Phase::logged_in) {
-        if (const auto* games = std::get_if<protocol::AskGames>(&message))
-            events_.on_question(*this, *games);
-        if (const auto* game = std::get_if<protocol::AskGame>(&message))
-            events_.on_question(*this, *game);
-        if (const auto handed_in = handing_in(message))
-            return events_.on_handing_in(*this, *handed_in);
-        return false;
-    }
-    answer_error({protocol::ErrorCode::login_expected, "expected a login first",
-                  std::string(protocol::example(BotMessage::login)), "", ""});
-    return false;
+    };
+    return std::visit(
+        base::Overloaded{[&](protocol::ProtocolError error) {
+                             if (protocol::is_plain_text(error))
+                                 protocol::tell_plain_text(error, transport_->is_standard_output(),
+                                                           ++plain_texts_);
+                             answer_error(std::move(error));
+                             return false;
+                         },
+                         [&](const protocol::Ping& ping) {
+                             send(protocol::Pong{ping.id});
+                             flush();
+                             return false;
+                         },
+                         [&](const protocol::Pong& pong) {
+                             events_.on_pong(*this, pong);
+                             return false;
+                         },
+                         [&](const protocol::Bye& bye) {
+                             goodbye_ = bye.message;
+                             close(CloseCause::left);
+                             return false;
+                         },
+                         [&](const protocol::Login& login) {
+                             if (is_in)
+                                 return refused(
+                                     protocol::ErrorCode::already_logged_in,
+                                     "this connection has logged in already; expected a move",
+                                     BotMessage::move);
+                             events_.on_login(*this, login);
+                             return true;
+                         },
+                         [&]<typename Other>(const Other& other) {
+                             if (!is_in)
+                                 return refused(protocol::ErrorCode::login_expected,
+                                                "expected a login first", BotMessage::login);
+                             if constexpr (std::is_same_v<Other, protocol::Ready>)
+                                 return events_.on_ready(*this, other);
+                             if constexpr (std::is_convertible_v<Other, protocol::Question>)
+                                 events_.on_question(*this, other);
+                             if constexpr (std::is_convertible_v<Other, protocol::HandingIn>)
+                                 return events_.on_handing_in(*this, other);
+                             return false;
+                         }},
+        message);
 }
 
 bool Session::send_error(protocol::ErrorCode code, std::string message, std::string_view expected,
@@ -252,8 +242,11 @@ bool Session::send_error(protocol::ErrorCode code, std::string message, std::str
 }
 
 // A stranger has one wrong line. A bot that the referee launched is none.
-void Session::answer_error(const protocol::ProtocolError& error) {
+void Session::answer_error(protocol::ProtocolError error) {
     const bool ends = phase_ == Phase::stranger && !transport_->is_standard_output();
+    using protocol::BotMessage;
+    if (error.expected == example(BotMessage::move) || error.expected == example(BotMessage::ready))
+        error.expected = awaited_line();
     send(error);
     if (ends)
         send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
@@ -292,10 +285,16 @@ void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCa
     protocol::ProtocolError error;
     error.code = code;
     error.message = message;
-    error.expected = protocol::example(phase_ == Phase::logged_in ? protocol::BotMessage::move
-                                                                  : protocol::BotMessage::login);
+    error.expected = awaited_line();
     send(error);
     close(cause);
+}
+
+std::string Session::awaited_line() const {
+    using protocol::BotMessage;
+    if (phase_ != Phase::logged_in) return std::string(example(BotMessage::login));
+    const auto line = events_.awaited_line(*this);
+    return line.empty() ? std::string(example(BotMessage::move)) : line;
 }
 
 Stamp Session::flush() {

@@ -65,6 +65,8 @@ class SessionEvents {
     virtual void on_question(Session& session, const protocol::Question& question);
     // The same. Returns whether the message was asked for.
     virtual bool on_handing_in(Session& session, const protocol::HandingIn& message);
+    // A line that the session's bot could send now in a game; empty where none is awaited of it.
+    virtual std::string awaited_line(const Session& /*session*/) const { return {}; }
     // A line that was not a valid message; it has been answered already.
     virtual void on_error(Session& session, const protocol::ProtocolError& error) = 0;
     // Once, as the last call.
@@ -123,6 +125,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // called from inside an event of this session.
     void drain();
 
+    // A line that would be right now; where no game awaits one, an example of its form.
+    std::string awaited_line() const;
     // Bytes that came without a line feed behind them: the beginning of a line.
     std::size_t half_line() const { return framer_.pending(); }
 
@@ -160,7 +164,7 @@ class Session : public std::enable_shared_from_this<Session> {
     void take_lines_of(const transport::Transport::Read& got);
     // Whether the line was asked for.
     bool handle(std::string_view line, Stamp stamp);
-    void answer_error(const protocol::ProtocolError& error);
+    void answer_error(protocol::ProtocolError error);
     void charge_flood(std::size_t bytes);
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
     void watch_backlog();

@@ -145,10 +145,8 @@ bool Newcomers::is_there(Newcomer& one, short news) {
 // out: so who stays first is the one that a look at all of them would have found.
 files::Descriptor Newcomers::next() {
     while (!all_.empty()) {
-        const auto first =
-            std::min_element(all_.begin(), all_.end(), [](const Newcomer& a, const Newcomer& b) {
-                return std::tie(a.sent_no_login, a.let_in) < std::tie(b.sent_no_login, b.let_in);
-            });
+        const auto first = std::ranges::min_element(
+            all_, {}, [](const Newcomer& one) { return std::pair(one.sent_no_login, one.let_in); });
         const bool was_known = first->sent_no_login;
         pollfd look{first->socket.get(), POLLIN, 0};
         ::poll(&look, 1, 0);

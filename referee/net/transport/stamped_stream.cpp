@@ -273,9 +273,7 @@ void StampedWriter::collect(int socket) {
 }
 
 void StampedWriter::book(const SendStamps::Seen& seen) {
-    const auto found = std::find_if(asked_.begin(), asked_.end(), [&seen](const Asked& asked) {
-        return asked.last_byte == seen.last_byte;
-    });
+    const auto found = std::ranges::find(asked_, seen.last_byte, &Asked::last_byte);
     if (found == asked_.end()) return;
     const auto at = converter_.convert(seen.wall);
     if (seen.what == SendStamps::Seen::What::left) {

@@ -20,11 +20,15 @@ protocol::ClockTerms terms_of(const clock::ClockConfig& clock) {
     return terms;
 }
 
-std::string fate_message(const play::Play& play, play::AnswerFate fate, std::int64_t turn) {
+std::string fate_message(const play::Play& play, engines::Seat seat, play::AnswerFate fate,
+                         std::int64_t turn) {
     const auto now = std::to_string(play.turn());
     const auto given = std::to_string(turn);
     switch (fate) {
         case play::AnswerFate::old_turn:
+            if (play.has_answered(seat, turn))
+                return "turn " + given +
+                       " is over, and has been answered already; this further answer was dropped";
             return "an answer to turn " + given + ", which is over; it was dropped";
         case play::AnswerFate::future_turn:
             return "turn " + given + " has not begun; the game is at turn " + now;
@@ -137,7 +141,7 @@ void encode_fault(std::string& out, const std::string& game_id, const Fault& fau
 
 void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
                  play::AnswerFate fate, std::int64_t turn) {
-    auto message = fate_message(play, fate, turn);
+    auto message = fate_message(play, seat, fate, turn);
     if (fate == play::AnswerFate::old_turn) {
         protocol::Note note{.code = protocol::name_of(protocol::NoteCode::old_turn),
                             .game_id = play.id(),
@@ -163,7 +167,7 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
             break;
     }
     error.message = message;
-    error.expected = protocol::example(protocol::BotMessage::move);
+    error.expected = play.awaited_line(seat);
     protocol::encode(out, error);
 }
 

@@ -66,6 +66,7 @@ class Table final : public lobby::SeatedAs {
     void announce();
 
     const std::string& game_id() const override { return play_.id(); }
+    std::string awaited_line(Seat seat) const override { return play_.awaited_line(seat); }
     bool on_ready(Seat seat) override;
     bool on_move(Seat seat, const protocol::Move& move, std::string_view line,
                  Stamp arrived) override;

@@ -73,7 +73,7 @@ struct TriedMove {
 // measured by other playouts than those by which it was found.
 struct CostlyTurn {
     std::int64_t turn = 1;
-    std::string played;  // JSON text; empty: no move came in time
+    std::string played;  // JSON text; empty: it gave no move
     Estimate before;     // where the playouts choose the move
     Estimate as_played;
     Difference cost;

@@ -197,7 +197,7 @@ std::string told(const CostlyTurn& lost, const Review& review, const ReviewFacts
     const auto scale = review.scale;
     auto text = fmt::format(
         "Turn {}: {}{}", lost.turn, name_text(about),
-        lost.played.empty() ? " made no move in time" : " played " + words_of(lost.played, about));
+        lost.played.empty() ? " gave no move" : " played " + words_of(lost.played, about));
     if (lost.liked) {
         text += "; the playouts liked " + words_of(lost.liked->move, about) +
                 " better: " + with_range(lost.liked->estimate, scale) + " for " +
@@ -248,7 +248,7 @@ std::string verdict(const Review& review, const ReviewFacts& about) {
     const auto& most = review.lost.front();
     auto text = fmt::format(
         "Turn {} cost {} most: {}", most.turn, name,
-        most.played.empty() ? "no move came in time" : "it played " + words_of(most.played, about));
+        most.played.empty() ? "it gave no move" : "it played " + words_of(most.played, about));
     if (most.cost.value > 0 && most.cost.is_sure())
         text += (scale == Scale::share ? ", and its share of the points fell by "
                                        : ", and the score to be reached fell by ") +

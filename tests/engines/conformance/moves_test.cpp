@@ -240,15 +240,16 @@ TEST(WordsOfNotes, OfEachGame) {
     const std::vector<std::tuple<std::string_view, std::string, std::string, bool, std::string>>
         told{
             {"walls", "{}", "null", true,
-             R"(No move came: an idle move. Expected "F" (try forward), "L" or "R" (turn).)"},
+             R"(No move was given: an idle move. Expected "F" (try forward), "L" or "R" (turn).)"},
             {"e7_planets", e7, R"("R")", false, "the ship is caught: on the same cell as ghost 1"},
             {"e7_planets", e7, R"(".")", false, "no turns are left"},
-            {"e7_planets", e7, "null", true, "no move came; the ship stays"},
+            {"e7_planets", e7, "null", true, "no move was given; the ship stays"},
             {"light_cycles", cycles, "[[0,-1]]", true,
              "Its cycle (cycle 0) is terminated: [0, -1] is outside of the grid of 7 x 3; it stood "
              "at [0, 0]; [1, 0] was free."},
             {"light_cycles", cycles, "null", true,
-             "No move came. Expected a list of 1 cell such as [[168, 45]]: all its living cycles "
+             "No move was given. Expected a list of 1 cell such as [[168, 45]]: all its living "
+             "cycles "
              "are terminated."},
             {"light_cycles", cycles, "[[1,0]]", false,
              "Its cycle (cycle 0) is terminated: cycle 1 (team 1) chose [1, 0], too, and team 1 "
@@ -256,7 +257,7 @@ TEST(WordsOfNotes, OfEachGame) {
             {"snake_labyrinth", snake, R"("O")", true,
              "letter 1, O from row 1, column 0: the edge of the board is there; the snake stays, "
              "and the step is charged"},
-            {"superball", "{}", "null", true, "no move came; the game ends with score 0"},
+            {"superball", "{}", "null", true, "no move was given; the game ends with score 0"},
             {"superball", "{}", R"(" ")", true,
              "the move is blank, which counts as none; the game ends with score 0"},
             {"superball", "{}", "5", true,

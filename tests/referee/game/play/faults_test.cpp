@@ -52,7 +52,7 @@ TEST(PlayFaultsTest, WhoGivesATurnAwayIsToldWhatItSaidOfIt) {
                   {.at = Stamp::exact(at(11ms)), .debug = "threw: KeyError('map')\nmore"});
     const auto& fault = driver.play.faults().at(0);
     EXPECT_THAT(fault.message, StartsWith("alice gave the turn away, and its debug text says: "
-                                          "threw: KeyError('map'). No move came"));
+                                          "threw: KeyError('map'). No move was given"));
     EXPECT_THAT(driver.play.result().reason, Not(HasSubstr("KeyError")));
 }
 

@@ -93,6 +93,16 @@ TEST(PlayOverdueTest, WhatCouldBeTakenOffIsNotTooLate) {
     EXPECT_THAT(driver.play.replay(), HasSubstr("\"jitter_us\":10000,\"took_us\":121000"));
 }
 
+TEST(PlayOverdueTest, ASecondAnswerIsToldFromALateOne) {
+    PlayDriver driver(walls_setup());
+    miss(driver);
+    EXPECT_FALSE(driver.play.has_answered(0, 1));
+    driver.sent(1, 120ms);
+    driver.answer(1, 2, "\"L\"", arrived(130ms));
+    EXPECT_TRUE(driver.play.has_answered(1, 2));
+    EXPECT_FALSE(driver.play.has_answered(1, 1));
+}
+
 TEST(PlayOverdueTest, SilenceIsToldAsSuch) {
     PlayDriver driver(walls_setup());
     miss(driver);

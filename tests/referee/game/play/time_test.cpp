@@ -239,6 +239,36 @@ TEST(PlayTimeTest, SilentIsToldFromAway) {
     }
 }
 
+// What came before is evidence, and no cause.
+TEST(PlayTimeTest, WhyNothingCanComeIsToldBeforeALineThatIsNoAnswer) {
+    struct Row {
+        bool away;
+        bool paused;
+        const char* told;
+    };
+    for (const auto& [away, paused, told] :
+         {Row{true, false, "; no answer came, it is disconnected"},
+          Row{false, true, "it is not listened to for a while"},
+          Row{false, false, "; a line came that is no answer to this turn"}}) {
+        BegunPlay driver(walls_setup());
+        driver.sent(0, 0ms);
+        driver.play.stray(0, "one more", at(1ms));
+        driver.deadline(0, Arrival{.at = Stamp::exact(at(100ms)), .away = away, .paused = paused});
+        EXPECT_THAT(driver.play.faults().at(0).message, HasSubstr(told));
+        EXPECT_EQ(driver.play.faults().at(0).evidence.received, "one more");
+    }
+}
+
+TEST(PlayTimeTest, TheLineThatIsAwaitedIsTheGamesOwn) {
+    BegunPlay driver(walls_setup());
+    EXPECT_EQ(driver.play.awaited_line(0),
+              R"({"type":"move","game_id":"friday/12.1","turn":1,"move":"F"})");
+    EXPECT_EQ(driver.play.awaited_line(1), "") << "it is not to move";
+    PlayDriver fresh(walls_setup());
+    fresh.start();
+    EXPECT_EQ(fresh.play.awaited_line(1), R"({"type":"ready","game_id":"friday/12.1"})");
+}
+
 TEST(PlayTimeTest, AnAnswerBeforeItsTurnWasSentIsForTheFuture) {
     BegunPlay driver(walls_setup());
     EXPECT_EQ(driver.answer(0, "\"L\"", 1ms), AnswerFate::future_turn) << "it waits for a core";

@@ -37,13 +37,14 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
                      "its last cycle was terminated in turn 84; 2 teams lasted longer, 1 as long"},
              EndCase{"light_cycles", "{}", cycles, 1,
                      "outlasted all others, with 2 living cycles after 90 turns"},
-             EndCase{"e7_planets", "{}",
-                     R"({"win": false, "n_turns": 7, "score": 5, "scraps_total_value": 9,
+             EndCase{
+                 "e7_planets", "{}",
+                 R"({"win": false, "n_turns": 7, "score": 5, "scraps_total_value": 9,
                      "scraps_picked_up": [{}], "scraps_left": [{}, {}], "caught": true,
                      "ghosts_catch_samespot": [1], "ghosts_catch_switch": [3]})",
-                     0,
-                     "picked up 1 of 3 scraps, worth 5 of 9 (reachable or not); the ghosts 1 and 3 "
-                     "caught the ship in turn 7"},
+                 0,
+                 "picked up 1 of 3 scraps, worth 5 of 9 (reachable or not); the ship was caught "
+                 "in turn 7, on the same cell as ghost 1, as it changed places with ghost 3"},
              EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "stay"})",
                      R"({"finished": false, "coins": 1, "steps": 40, "illegal_moves": 2})", 0,
                      "was still inside the maze when all 40 steps (2 illegal moves among them) "
@@ -56,9 +57,9 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
              EndCase{"superball", "{}", R"({"score": 0, "moves": 3, "ended_by": "pace"})", 0,
                      "scored 0 with 3 moves, none of them a SCORE; it ended because it was too "
                      "slow for its points"},
-             EndCase{
-                 "superball", "{}", R"({"score": 0, "moves": 3, "ended_by": "missing"})", 0,
-                 "scored 0 with 3 moves; it ended because no move came, which leaves no points"},
+             EndCase{"superball", "{}", R"({"score": 0, "moves": 3, "ended_by": "missing"})", 0,
+                     "scored 0 with 3 moves; it ended because no move was given, which leaves no "
+                     "points"},
          }) {
         EXPECT_EQ(told_end(*registry.find(row.game), result_of(row), row.seat), row.told);
     }

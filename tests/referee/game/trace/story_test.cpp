@@ -96,12 +96,12 @@ TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
         const char* follows;
     };
     for (const auto& [code, consequence, follows] :
-         {Row{"illegal", "missing_move", "no more than that; the game goes on"},
-          Row{"malformed", "lost_turn", "no more than that; the game goes on"},
+         {Row{"illegal", "missing_move", ": nothing more; the game goes on"},
+          Row{"malformed", "lost_turn", ": nothing more; the game goes on"},
           Row{"disconnected", "none", "turns that it misses while it is away"},
           Row{"illegal", "strike", "it counts as a strike"}, Row{"illegal", "forfeit", "lost"},
           Row{"late", "missing_move", "played without this bot's move"},
-          Row{"protocol", "none", "nothing follows from it"}}) {
+          Row{"protocol", "none", ": nothing\n"}}) {
         const auto story = tell_story(
             R"({"replay":1}
 {"result":{"faults":[{"code":")" +
@@ -206,6 +206,31 @@ TEST(StoryTest, TheSameFaultIsToldOnceAndThatNoAnswerWasAMove) {
     EXPECT_THAT(story, HasSubstr("Turn 4, kim: malformed\n    found eh\n"));
     EXPECT_LT(story.find("It ended after"), story.find("Turn 1")) << "what it came to is first";
     EXPECT_THAT(told(fault(1, "no"), "[1,9]"), Not(HasSubstr("None of")));
+}
+
+// No two times are the same to a microsecond.
+TEST(StoryTest, LateFaultsThatDifferInTheirNumbersAloneAreToldOnce) {
+    const auto fault = [](int turn, const std::string& members) {
+        return R"({"seat":0,"consequence":"missing_move","turn":)" + std::to_string(turn) + ',' +
+               members + '}';
+    };
+    const auto late = [&](int turn, const std::string& charged) {
+        return fault(turn, R"("code":"late","message":"kim was charged )" + charged +
+                               " ms; its answer to turn " + std::to_string(turn - 1) +
+                               R"( came 0.095 ms into this turn")");
+    };
+    const auto illegal = [&](int turn, const std::string& cell) {
+        return fault(turn, R"("code":"illegal","message":"[1,)" + cell + R"(] is occupied")");
+    };
+    const auto story =
+        *tell_story(R"({"replay":1,"bots":["kim"]}
+{"result":{"status":"played","faults":[)" +
+                        late(3, "1000.189") + ',' + late(5, "1000.031") + ',' + late(7, "999.8") +
+                        ',' + illegal(8, "2") + ',' + illegal(9, "3") + "]}}\n",
+                    "f");
+    EXPECT_THAT(story, HasSubstr("Turn 3, kim: late, 3 times\n    kim was charged 1000.189 ms;"));
+    EXPECT_THAT(story, HasSubstr("    the same in turn 5, 7\n"));
+    EXPECT_THAT(story, HasSubstr("Turn 9, kim: illegal\n")) << "there the numbers are what differs";
 }
 
 TEST(StoryTest, LongLinesAreCutAtACharacter) {

@@ -196,12 +196,12 @@ TEST_F(FaultWords, WhatWasExpectedIsSaidOnce) {
 
 TEST_F(FaultWords, WhoSpeaksByAnAdapterReadsNoExampleOfTheProtocol) {
     for (const auto& [message, told] :
-         {std::pair(
-              "No move came: an idle move. Expected \"F\", \"L\" or \"R\" (turn). (strike 1 of 3)",
-              "No move came: an idle move. (strike 1 of 3)"),
-          std::pair(
-              "No move came. Expected a list of 1 cell such as [[168, 45]]: all are terminated.",
-              "No move came: all are terminated.")}) {
+         {std::pair("No move was given: an idle move. Expected \"F\", \"L\" or \"R\" (turn). "
+                    "(strike 1 of 3)",
+                    "No move was given: an idle move. (strike 1 of 3)"),
+          std::pair("No move was given. Expected a list of 1 cell such as [[168, 45]]: all are "
+                    "terminated.",
+                    "No move was given: all are terminated.")}) {
         fault(FaultCode::malformed, 2, message).rule = "g.missing_move";
         EXPECT_EQ(said(true), told);
         EXPECT_EQ(said(false), message);

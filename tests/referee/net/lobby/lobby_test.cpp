@@ -68,8 +68,8 @@ TEST(Lobby, tells_how_a_login_would_be_right) {
          "bytes with it, which the name will belong to",
          true},
         {{{"token", nullptr}}, "the login has none", false},
-        {{{"token", "guessed"}}, "is not the one that belongs to this name", false},
-        {{{"name", "nobody"}}, "check the name's spelling", false},
+        {{{"token", nullptr}}, "the name \"ada\" has a token", false},
+        {{{"token", "guessed"}}, "is not the one that belongs to the name \"ada\"", false},
     };
     for (const auto& [extra, says, with_password] : table) {
         LobbyRoom room;
@@ -81,6 +81,28 @@ TEST(Lobby, tells_how_a_login_would_be_right) {
         EXPECT_GE(example["token"].get<std::string>().size(), 8U);
         EXPECT_EQ(told.dump().find("guess"), std::string::npos) << told;
     }
+}
+
+// Where the name is what is wrong, the same name is no example.
+TEST(Lobby, names_the_name_that_is_wrong_and_shows_none_as_right) {
+    LobbyRoom room;
+    const auto told = room.log_in("ada", {}, {{"name", "nobody"}}).last("error");
+    EXPECT_THAT(told["message"].get<std::string>(),
+                ::testing::AllOf(HasSubstr("the name \"nobody\""), HasSubstr("REFEREE_NAME")));
+    EXPECT_EQ(Json::parse(told["expected"].get<std::string>())["name"],
+              "the name that you were given");
+    const auto refused = room.log_in("unwelcome").last("error");
+    EXPECT_EQ(Json::parse(refused["expected"].get<std::string>())["name"], "another name");
+}
+
+TEST(Lobby, tells_a_launched_bot_under_which_name_it_was_launched) {
+    LobbyRoom room;
+    auto& bot = room.dial({}, {{}, "ada"});
+    bot.say(R"({"type":"login","name":"nobody","games":["walls"]})");
+    room.pass(1ms);
+    const auto told = bot.last("error");
+    EXPECT_THAT(told["message"].get<std::string>(), HasSubstr("launched as \"ada\""));
+    EXPECT_EQ(Json::parse(told["expected"].get<std::string>())["name"], "ada");
 }
 
 TEST(Lobby, tells_a_near_name_to_its_owner_alone) {

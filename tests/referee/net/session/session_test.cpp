@@ -39,6 +39,31 @@ INSTANTIATE_TEST_SUITE_P(Table, BadLineTest,
                          ::testing::ValuesIn(bad_lines().begin(), bad_lines().end()),
                          [](const auto& one) { return std::string(one.param.name); });
 
+// The line of the bot's own game, as long as one is awaited.
+TEST(Session, shows_the_line_that_would_be_right) {
+    Duel at;
+    const auto expected = [&at] {
+        at.room.pass(1ms);
+        const auto error = at.ada.last("error");
+        at.ada.forget();
+        return error.value("expected", "nothing");
+    };
+    const auto awaited = R"({"type":"move","game_id":")" + at.id() + R"(","turn":1,"move":"F"})";
+    for (const std::string_view line :
+         {"F", R"({"type":"move","game_id":"t/1.1","turn":"1"})", R"({"type":"ready"})",
+          R"({"type":"login","name":"a","games":["b"]})",
+          R"({"type":"move","game_id":"g1","turn":3,"move":"F"})",
+          R"({"type":"move","game_id":"t/1.1","turn":3,"move":"F"})"}) {
+        at.ada.say(line);
+        EXPECT_EQ(expected(), awaited) << line;
+    }
+    at.ada.say(R"({"type":"ping"})");
+    EXPECT_EQ(expected(), R"({"type":"ping","id":1})");
+    at.ada.say(std::string_view(awaited));
+    at.ada.say(R"({"type":"move","game_id":"t/1.1","turn":2,"move":"F"})");
+    EXPECT_EQ(expected(), "nothing") << "it is not to move";
+}
+
 TEST(Session, speaks_first_and_tells_its_limits) {
     LobbyRoom room;
     auto& bot = room.dial();
