@@ -80,7 +80,12 @@ Ordered Contest::admit(const formats::Entry& entry) const {
         // Nothing is drawn yet: the first drawing has to be possible with the newcomer too.
         auto field = entries();
         field.push_back(entry);
-        if (const auto wrong = unfit(std::move(field)); !wrong.empty())
+        auto wrong = unfit(field);
+        if (wrong.empty()) {
+            if (auto error = formats::first_round_error(config_.format, field))
+                wrong = std::move(error->message);
+        }
+        if (!wrong.empty())
             return base::failure(config_.id + " can't take " + entry.name + " in: " + wrong);
     }
     records::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
