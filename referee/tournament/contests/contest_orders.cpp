@@ -96,6 +96,21 @@ Ordered Contest::admit(const formats::Entry& entry) const {
     return std::vector<records::Record>{std::move(record)};
 }
 
+Ordered Contest::admit_idle() const {
+    std::vector<records::Record> records;
+    std::string why = "nobody is withdrawn from " + config_.id + " for being away or silent";
+    for (const auto& [entrant, reason] : all_withdrawn()) {
+        if (!withdrawn_as_idle(entrant)) continue;
+        if (auto admitted = admit(entry(entrant))) {
+            records.push_back(std::move(admitted->front()));
+        } else {
+            why = std::move(admitted.error());
+        }
+    }
+    if (records.empty()) return base::failure(std::move(why));
+    return records;
+}
+
 std::string Contest::unfit(std::vector<formats::Entry> field) const {
     for (auto& entry : field) entry.take_part_in_all();
     const auto& info = game().info();
