@@ -261,6 +261,19 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
         verbs.bots(verb, 1, "bot");
         name == std::string("admit") ? verbs.preview(verb) : verbs.reason(verb);
     }
+    auto* admit = ctl.get_subcommand("admit");
+    admit->get_option("NAME")->required(false);
+    // Called behind NAME, which then has no bot's name.
+    admit->add_flag_callback(
+        "--all",
+        [options] {
+            auto& request = options->request;
+            request["all"] = true;
+            if (!request.contains("bot")) return;
+            request["tournament"] = request["bot"];
+            request.erase("bot");
+        },
+        "All that were withdrawn because they were away or silent");
     auto* again =
         verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again",
                   {"replay-game friday/12.1 --reason \"the network was down\""});

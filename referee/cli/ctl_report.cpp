@@ -67,10 +67,11 @@ std::string waiting(const Json& holder) {
     return text;
 }
 
-// The state that a tournament doesn't leave by itself, and how it is left.
+// The state that a tournament doesn't leave by itself, and how it is left; and why it ended before
+// its last round.
 std::string state_of(const Json& tournament) {
-    if (!tournament.contains("remedy")) return "";
     const auto reason = tournament.value("reason", "");
+    if (!tournament.contains("remedy") && !reason.starts_with("it ended early")) return "";
     return tournament.value("id", "") + " is " + tournament.value("state", "") +
            (reason.empty() ? "" : " (" + reason + ")") + "\n" + line("    ", tournament, "remedy");
 }
@@ -283,8 +284,10 @@ std::string paired(const Json& answer) {
     auto text = answer.value("message", "") + "\n";
     for (const auto& board : answer.value("boards", Json::array()))
         text += "    " + joined(board, " - ") + "\n";
-    for (const auto& bot : answer.value("byes", Json::array()))
-        text += "    bye: " + bot.get<std::string>() + "\n";
+    for (const auto& [member, what] : {std::pair("byes", "bye"), std::pair("absent", "absent")}) {
+        for (const auto& bot : answer.value(member, Json::array()))
+            text += fmt::format("    {}: {}\n", what, bot.get<std::string>());
+    }
     return text;
 }
 

@@ -80,8 +80,6 @@ void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
 void read_withdrawal(json::Reader& tournament, TournamentConfig& config);
 // Warns of budgets that are no time to think, as a number without a unit has them.
 void warn_of_tiny_budgets(Config& config);
-// Of waits that a number without a unit made too short.
-void warn_of_tiny_times(Config& config);
 
 // ---- read_machines.cpp ---------------------------------------------------------------------
 

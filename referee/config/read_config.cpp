@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 
 #include "protocol/base/text.h"
@@ -18,9 +19,29 @@ constexpr std::size_t config_bytes_max = 16 * 1024 * 1024;
 constexpr std::size_t map_bytes_max = 16 * 1024 * 1024;
 constexpr std::int64_t connections_most = 1'000'000;
 constexpr std::int64_t strangers_least = 2;  // one may wait while another one comes
+constexpr Duration wait_least_sensible = std::chrono::milliseconds(1);
 constexpr std::int64_t cores_most = 10'000;
 constexpr std::int64_t games_at_once_most = 100'000;
 constexpr std::uint64_t replays_mb_most = std::uint64_t{1} << 30;
+
+// Of waits that a number without a unit made too short.
+void warn_of_tiny_times(Config& config) {
+    const auto look = [&config](const std::string& where, Duration time) {
+        if (time.count() <= 0 || time >= wait_least_sensible) return;
+        config.warnings.push_back(fmt::format(
+            "{}: {} us is less than 1 ms. A number without a unit counts microseconds; expected a "
+            "time such as \"10s\" or \"50ms\"",
+            where, in_us(time)));
+    };
+    look("grace", config.grace);
+    look("join_within", config.join_within);
+    for (const auto& tournament : config.tournaments) {
+        const auto of = "tournament " + tournament.id + ": ";
+        look(of + "ready", tournament.ready_budget);
+        look(of + "rest", tournament.rest);
+        look(of + "no_show_after", tournament.no_show_after);
+    }
+}
 
 // A field that is taken while its ladder is played may be another one than its end would give.
 void warn_of_early_starts(Config& config) {

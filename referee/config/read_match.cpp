@@ -353,24 +353,6 @@ void warn_of_tiny_budgets(Config& config) {
     }
 }
 
-void warn_of_tiny_times(Config& config) {
-    const auto look = [&config](const std::string& where, Duration time) {
-        if (time.count() <= 0 || time >= budget_least_sensible) return;
-        config.warnings.push_back(fmt::format(
-            "{}: {} us is less than 1 ms. A number without a unit counts microseconds; expected a "
-            "time such as \"10s\" or \"50ms\"",
-            where, in_us(time)));
-    };
-    look("grace", config.grace);
-    look("join_within", config.join_within);
-    for (const auto& tournament : config.tournaments) {
-        const auto of = "tournament " + tournament.id + ": ";
-        look(of + "ready", tournament.ready_budget);
-        look(of + "rest", tournament.rest);
-        look(of + "no_show_after", tournament.no_show_after);
-    }
-}
-
 void read_faults(json::Reader& tournament, play::FaultPolicy& faults) {
     const auto object = tournament.optional_object("faults");
     if (!object) return;

@@ -161,7 +161,12 @@ void check_whole(json::Reader& reader, const Config& config, const engines::Game
     const auto entries = from ? field_of_size(from->best) : entries_of(tournament, config.bots);
     const formats::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
     const auto format = reader.given("format");
-    for (const auto& error : formats::check_format(tournament.format, entries, seats)) {
+    auto errors = formats::check_format(tournament.format, entries, seats);
+    if (errors.empty()) {
+        if (auto error = formats::first_round_error(tournament.format, entries))
+            errors.push_back(*std::move(error));
+    }
+    for (const auto& error : errors) {
         if (error.member == "name") continue;  // told where the bot stands
         if (from) {
             reader.wrong(

@@ -27,9 +27,9 @@ std::string shortened(const std::string& text, std::size_t width) {
 }
 
 // An empty cell counts as a number, so that it doesn't change how its column is set; and so does
-// one in brackets.
+// one in brackets, or with a mark.
 bool is_number(const std::string& text) {
-    return text.find_first_not_of("0123456789.-+%()") == std::string::npos;
+    return text.find_first_not_of("0123456789.-+%()*#") == std::string::npos;
 }
 
 }  // namespace

@@ -338,9 +338,11 @@ base::Result<void, std::string> Referee::check_change(const config::Config& conf
                               " is gone from the config; `referee ctl abort " + old.id +
                               "` ends it");
         } else if (now->text != old.text) {
-            refused.push_back(
-                "tournament " + old.id +
-                " is another one in the config, and it is being played; expected it as it was");
+            const auto status = scheduler_->status_of(old.id);
+            refused.push_back("tournament " + old.id + " is another one in the config, and " +
+                              (status && !status->begun
+                                   ? "it waits to begin: that" + std::string(new_start)
+                                   : "it is being played; expected it as it was"));
         }
     }
     for (const auto& tournament : config.tournaments) {

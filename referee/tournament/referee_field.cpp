@@ -100,6 +100,8 @@ base::Result<Referee::Field, std::string> Referee::field_of(
     const auto errors = formats::check_format(
         tournament.format, field.entries, {game.seats_min, game.seats_max, game.seats_max == 1});
     if (!errors.empty()) return base::failure(errors.front().message);
+    if (auto error = formats::first_round_error(tournament.format, field.entries))
+        return base::failure(std::move(error->message));
     return field;
 }
 

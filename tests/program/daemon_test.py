@@ -78,6 +78,11 @@ class ServeTest(DaemonTest):
         daemon = self.serve(self.friday())
         self.assertEqual(self.tournament("friday")["state"], "waiting")
         self.assertNotIn("earlier runs", self.order("status", "--verbose"), "there was none")
+        changed = json.loads(self.read("c.json"))
+        changed["tournaments"][1]["field"]["best"] = 3
+        self.write("c.json", changed)
+        self.assertIn("and it waits to begin: that can't be changed by a reload", self.refused("reload"))
+        self.friday()
         wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
         self.assertIn("friday has not begun; its field is taken when it does", self.raw({"command": "admit", "tournament": "friday", "bot": "a"}))
         left_out = r"begins with 2 bots; left out (behind the best 2|with fewer than 3 matches of practice): [abc]\n"
@@ -128,6 +133,8 @@ class ServeTest(DaemonTest):
                          "^practice is a tournament: expected a bot's name behind it, as in `referee ctl .* withdraw practice alice`")
         self.assertRegex(self.refused("withdraw", "c", "practice"), "the tournament comes first, as in `referee ctl .* withdraw practice c`")
         self.assertIn('there is no tournament "practise"; did you mean "practice"?', self.refused("pause", "practise"))
+        self.assertIn("nobody is withdrawn from practice for being away or silent", self.refused("admit", "practice", "--all"))
+        self.assertIn('"c" is in the config or its roster', self.refused("refuse", "c"))
         self.order("admit", "practice", "c")
         self.assertIn("no bot", self.refused("admit", "practice", "nobody"))
         # Not one that the abort interrupted.

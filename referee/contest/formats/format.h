@@ -234,6 +234,11 @@ struct FormatError {
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
                                       const GameSeats& game);
 
+// That round 1 can't be drawn because of who must not meet, where it is tried with these entries.
+// Requires: check_format() has no error.
+std::optional<FormatError> first_round_error(const FormatConfig& config,
+                                             std::span<const Entry> entries);
+
 // ---- format.cpp ---------------------------------------------------------------------------------
 
 // How many rounds at most nobody meets anybody twice. Requires: entrants >= 1, seats >= 2.

@@ -144,12 +144,6 @@ class Check {
                 say(member,
                     fmt::format("begins in round {}, and there are {}", pairs.first_round, rounds));
         }
-        if (!errors_.empty() || its.forbidden_pairs.empty() || !path_.empty()) return;
-        // Which seed says nothing of whether it can be drawn, but who stands where may.
-        const auto schedule = make_schedule(config_, {entries_.begin(), entries_.end()}, any_seed);
-        static_cast<void>(schedule->next());
-        if (const auto why = schedule->ended_early(); !why.empty())
-            say("forbidden_pairs", why + "; forbid fewer pairs");
     }
 
     bool is_one_team() const {
@@ -363,6 +357,25 @@ std::vector<FormatError> check_format(const FormatConfig& config, std::span<cons
     auto found = Check(format, entries, game, "").errors();
     errors.insert(errors.end(), found.begin(), found.end());
     return errors;
+}
+
+std::optional<FormatError> first_round_error(const FormatConfig& config,
+                                             std::span<const Entry> entries) {
+    const auto* swiss = stage_of(config, 0).as<SwissOptions>();
+    if (swiss == nullptr || (!swiss->keep_teams_apart && swiss->forbidden_pairs.empty())) return {};
+    // Which seed says nothing of whether it can be drawn, but who stands where may.
+    const auto schedule =
+        make_schedule(stage_of(config, 0), {entries.begin(), entries.end()}, any_seed);
+    static_cast<void>(schedule->next());
+    const auto why = schedule->ended_early();
+    if (why.empty()) return {};
+    const std::string path = stages_of(config).empty() ? "" : "stages[0].";
+    if (!swiss->forbidden_pairs.empty())
+        return FormatError{path + "forbidden_pairs", why + "; forbid fewer pairs"};
+    return FormatError{path + "keep_teams_apart",
+                       why +
+                           "; expected teams of which none is larger than all others together, "
+                           "or \"keep_teams_apart\": false"};
 }
 
 }  // namespace referee::formats

@@ -104,8 +104,15 @@ std::string outlook_answer(const contests::RoundOutlook& outlook,
         for (const auto& board : outlook.boards) {
             writer.texts(board.seats, [&](const auto& seat) { return contest.name(seat); });
         }
-        writer.end_array().key("byes").texts(
-            outlook.byes, [&](const auto& bye) { return contest.name(bye.entrant); });
+        writer.end_array();
+        for (const bool absent : {false, true}) {
+            writer.key(absent ? "absent" : "byes").begin_array();
+            for (const auto& bye : outlook.byes) {
+                if (absent == (bye.kind == formats::ByeKind::zero_point))
+                    writer.string(contest.name(bye.entrant));
+            }
+            writer.end_array();
+        }
     });
 }
 

@@ -85,13 +85,19 @@ void write_tournament(json::Writer& writer, server::Server& server,
     if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();
         bool takes_back = formats::traits_of(config.format).takes_late && !ended(contest.state);
+        const auto& played = scheduler.contest(config.id);
+        const auto idle = std::ranges::count_if(*contest.withdrawn, [&](const auto& one) {
+            return played.withdrawn_as_idle(one.first);
+        });
         for (const auto& [entrant, reason] : *contest.withdrawn) {
             const auto& name = contest.name(entrant);
             writer.begin_object().member("bot", name).member("reason", reason);
             // The others' is the same.
             if (std::exchange(takes_back, false))
-                writer.member("remedy", "`referee ctl admit " + config.id + " " +
-                                            base::shell_word(name) + "` lets it in again");
+                writer.member("remedy",
+                              "`referee ctl admit " + config.id + " " +
+                                  (idle > 1 ? "--all` lets in again all that were away or silent"
+                                            : base::shell_word(name) + "` lets it in again"));
             writer.end_object();
         }
         writer.end_array();

@@ -50,7 +50,8 @@ void registrations(const Order& order) {
 // The names that are meant: those of its list, or all that wait. Answers the order where it means
 // none, or one that nobody has registered.
 std::vector<std::string> registered_names_of(const Order& order, Standing standing) {
-    const auto& registered = order.server().referee().roster().registered();
+    const auto& roster = order.server().referee().roster();
+    const auto& registered = roster.registered();
     std::vector<std::string> names;
     if (order.has("all")) {
         for (const auto& [name, known] : registered.all()) {
@@ -63,6 +64,13 @@ std::vector<std::string> registered_names_of(const Order& order, Standing standi
         const auto* known = registered.find(bot);
         // A name that the instructor made may be refused too.
         const bool made = known != nullptr && !is_registration(known->standing);
+        if (known == nullptr && roster.knows(bot)) {
+            order.refuse(base::quoted(bot) +
+                         " is in the config or its roster, which let it in: nobody approves or "
+                         "refuses it; `referee ctl withdraw " +
+                         base::shell_word(bot) + "` takes it out of a tournament");
+            return {};
+        }
         if (known == nullptr || (made && standing != Standing::refused)) {
             order.refuse("nobody has registered the name \"" + bot +
                          "\"; `referee ctl registrations --all` lists all names");

@@ -37,6 +37,9 @@ scheduler::TournamentOrders::OnOrdered Order::told(std::string message,
 
 namespace {
 
+constexpr std::string_view expected_bot =
+    "expected a bot's name, one line of printable text such as alice";
+
 bool is_bot(const std::string& name, const Order& order) {
     const auto& referee = order.server().referee();
     return referee.roster().knows(name) || referee.lobby().bots().contains(name);
@@ -124,8 +127,24 @@ void withdraw(const Order& order) {
                             order.told(bot + " is withdrawn from " + order.id() + what));
 }
 
+// All that were withdrawn because they were away or silent.
+void admit_idle(const Order& order) {
+    const auto ordered = order.server().scheduler().contest(order.id()).admit_idle();
+    std::vector<std::string> bots;
+    if (ordered) {
+        for (const auto& record : *ordered)
+            bots.push_back(std::get<records::EntryRecord>(record).bot);
+    }
+    order.orders().take(
+        order.call(), [](const auto& contest) { return contest.admit_idle(); },
+        order.told(base::counted(bots.size(), "bot") + " let in again to " + order.id() + ": " +
+                   base::joined(bots, ", ")));
+}
+
 void admit(const Order& order) {
     const auto bot = order.text("bot");
+    if (order.has("all")) return admit_idle(order);
+    if (!protocol::is_valid_name(bot)) return order.refuse(std::string(expected_bot));
     const auto& referee = order.server().referee();
     const auto& config = *order.contest->config;
     if (!referee.roster().knows(bot) && !referee.lobby().bots().contains(bot)) {
@@ -178,7 +197,7 @@ constexpr std::array<OrderRow, 8> rows{
      {"resume", {.tournament = true}, resume},
      {"abort", {.tournament = true, .goes_on = true}, abort},
      {"withdraw", {.tournament = true, .goes_on = true, .bot = true}, withdraw},
-     {"admit", {.tournament = true, .goes_on = true, .bot = true}, admit},
+     {"admit", {.tournament = true, .goes_on = true}, admit},
      {"drain", {}, drain},
      {"reload", {}, reload}}};
 
@@ -228,7 +247,7 @@ void ControlOrders::carry_out(json::View request, Answer answer) {
     const auto& needs = found->second.needs;
     if (needs.tournament && !(order.contest = contest_of(order, needs.goes_on))) return;
     if (needs.bot && !protocol::is_valid_name(order.text("bot")))
-        return order.refuse("expected a bot's name, one line of printable text such as alice");
+        return order.refuse(std::string(expected_bot));
     found->second.carry_out(order);
 }
 

@@ -109,6 +109,8 @@ class Contest {
     void carry_out(const std::vector<records::Record>& ordered);
     Ordered withdraw(const std::string& bot, const std::string& reason) const;
     Ordered admit(const formats::Entry& entry) const;
+    // Lets in all that were withdrawn because they were away or silent, as far as they can be.
+    Ordered admit_idle() const;
     // Why no matches can be drawn for such a field; empty where they can.
     std::string unfit(std::vector<formats::Entry> field) const;
     // A play that counted is played again.

@@ -80,7 +80,12 @@ Ordered Contest::admit(const formats::Entry& entry) const {
         // Nothing is drawn yet: the first drawing has to be possible with the newcomer too.
         auto field = entries();
         field.push_back(entry);
-        if (const auto wrong = unfit(std::move(field)); !wrong.empty())
+        auto wrong = unfit(field);
+        if (wrong.empty()) {
+            if (auto error = formats::first_round_error(config_.format, field))
+                wrong = std::move(error->message);
+        }
+        if (!wrong.empty())
             return base::failure(config_.id + " can't take " + entry.name + " in: " + wrong);
     }
     records::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
@@ -89,6 +94,21 @@ Ordered Contest::admit(const formats::Entry& entry) const {
     if (auto taken = take_in(trial.get(), record); !taken)
         return base::failure(std::move(taken.error()));
     return std::vector<records::Record>{std::move(record)};
+}
+
+Ordered Contest::admit_idle() const {
+    std::vector<records::Record> records;
+    std::string why = "nobody is withdrawn from " + config_.id + " for being away or silent";
+    for (const auto& [entrant, reason] : all_withdrawn()) {
+        if (!withdrawn_as_idle(entrant)) continue;
+        if (auto admitted = admit(entry(entrant))) {
+            records.push_back(std::move(admitted->front()));
+        } else {
+            why = std::move(admitted.error());
+        }
+    }
+    if (records.empty()) return base::failure(std::move(why));
+    return records;
 }
 
 std::string Contest::unfit(std::vector<formats::Entry> field) const {

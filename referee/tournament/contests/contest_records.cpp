@@ -205,6 +205,8 @@ Contest::Fits Contest::apply_state(const records::StateRecord& record) {
     // or find that it ended early.
     // A format that would draw more had no more time.
     if (formats::time_of(config().format).count() > 0) end_by_time();
+    // Nothing may be on record that was drawn.
+    if (begun_ && drawable()) rounds_.make_schedule(entries());
     if (rounds_.schedule() != nullptr && !rounds_.drawn_out()) rounds_.note(rounds_.next());
     rounds_.end();
     if (rounds_.schedule() != nullptr) rounds_.count_matches();

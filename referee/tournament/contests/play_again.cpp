@@ -179,7 +179,8 @@ std::string nothing_left(const Contest& contest, const Reopening& plan,
         : !early.empty()    ? early
         : !answer.empty()   ? answer
         : plan.back.empty() ? "every match is played, and nobody was withdrawn for being away"
-                            : "every match is played";
+                            : "every match is played, and no round is left for the bots that were "
+                              "withdrawn; `admit --all` lets them in while one is to be drawn";
     return "nothing of " + contest.config().id + " is left to play: " + cause +
            who_else_missed(contest) +
            ". Bots that were withdrawn by order are let in again with --also BOT; a game that was "

@@ -56,6 +56,8 @@ export function bot_mark(bots, bot) {
 export function ranked_by(data) {
     if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. Who has played fewer than 3 matches, or is withdrawn, stands behind the others. The Elo is estimated from all matches at once: how far a bot stands above (+) or below the mean. It ranks nobody."; }
     if (data.format === "adaptive") { return "Ranked by the share of the points of a round robin without end, from all matches so far."; }
+    if (data.format === "knockout") { return "Ranked by how far a bot came. Who went out in the same round shares a rank."; }
+    if (data.format === "stages") { return "Ranked by the last stage that a bot reached, then by its rank there. Who goes on is decided by the tie-breaks of each stage, which may be others than these columns."; }
     const titles = (data.tie_breaks || []).map((member) => titled(member).toLowerCase());
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";
 }

@@ -52,6 +52,27 @@ TEST(CtlReport, SaysOfAPreviewThatNothingIsChanged) {
     EXPECT_EQ(ctl_report("rerun", preview), "friday is paused\n") << "it says what would be";
 }
 
+TEST(CtlReport, TellsWhyATournamentEndedEarly) {
+    auto friday = tournament("friday");
+    friday["state"] = "finished";
+    friday["reason"] = "every match is played";
+    auto monday = friday;
+    monday["id"] = "monday";
+    monday["reason"] = "it ended early: round 3 can't be paired";
+    const auto text = ctl_report("tournaments", {{"tournaments", {friday, monday}}});
+    EXPECT_THAT(text, HasSubstr("monday is finished (it ended early: round 3 can't be paired)\n"));
+    EXPECT_THAT(text, Not(HasSubstr("friday is finished")));
+}
+
+TEST(CtlReport, TellsByesFromThoseWhoAreAbsent) {
+    const Json outlook{{"message", "round 2 of friday"},
+                       {"boards", Json::array({Json::array({"ann", "bob"})})},
+                       {"byes", Json::array({"cleo"})},
+                       {"absent", Json::array({"dan"})}};
+    EXPECT_EQ(ctl_report("pair", outlook),
+              "round 2 of friday\n    ann - bob\n    bye: cleo\n    absent: dan\n");
+}
+
 // Of two tournaments, friday with these members more.
 Json two(const Json& friday, const Json& monday) {
     auto all = Json::array({tournament("friday"), tournament("monday")});

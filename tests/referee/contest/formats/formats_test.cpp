@@ -198,6 +198,28 @@ TEST(FormatCheck, OnlyTheFirstStageIsHeldToWhoLeavesItsRoundsOut) {
     EXPECT_EQ(errors[1].message, "\"bot3\" would enter in round 5, and there are 4");
 }
 
+TEST(FormatCheck, AFirstRoundThatNobodyCouldDrawIsKnown) {
+    auto config = config_of(SwissOptions{.keep_teams_apart = true});
+    auto field = field_of(4);
+    field[0].team = field[1].team = field[2].team = "red";
+    EXPECT_TRUE(check_format(config, field, {2, 2, false}).empty());
+    const auto alone = first_round_error(config, field);
+    ASSERT_TRUE(alone);
+    EXPECT_EQ(alone->member, "keep_teams_apart");
+    EXPECT_EQ(alone->message.find("round 1 can't be paired: "), 0U) << alone->message;
+    const auto staged =
+        config_of(StagesOptions{{{.format = config}, {.format = {}, .advance = 2}}});
+    ASSERT_TRUE(first_round_error(staged, field));
+    EXPECT_EQ(first_round_error(staged, field)->member, "stages[0].keep_teams_apart");
+    field[2].first_round = 2;
+    EXPECT_FALSE(first_round_error(config, field)) << "only two of a team are there at first";
+    field[2] = {.name = "bot3"};
+    EXPECT_FALSE(first_round_error(config, field));
+    EXPECT_FALSE(first_round_error(config_of(KnockoutOptions{}), field));
+    std::get<SwissOptions>(config.options).forbidden_pairs = {{{"bot1", "bot2", "bot3", "bot4"}}};
+    EXPECT_EQ(first_round_error(config, field)->member, "forbidden_pairs");
+}
+
 TEST(FormatCheck, OfWhichTeamsALaterStageIsNobodyKnows) {
     const GameSeats two{2, 2, false};
     SwissOptions apart{.rounds = 1};

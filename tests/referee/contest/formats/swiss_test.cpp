@@ -291,18 +291,17 @@ TEST(ForbiddenPairs, NoPairingIsLeft) {
     const auto entries = field_of(4);
     auto config = config_of(SwissOptions{.rounds = 2});
     auto& forbidden = std::get<SwissOptions>(config.options).forbidden_pairs;
-    const GameSeats two{2, 2, false};
     const auto& e = entries;
     forbidden = {{{e[0].name, e[1].name}, 2, 2}, {{e[0].name, e[2].name, e[3].name}, 2, 2}};
-    EXPECT_TRUE(check_format(config, entries, two).empty()) << "the first round can be paired";
+    EXPECT_FALSE(first_round_error(config, entries)) << "the first round can be paired";
     const auto schedule = make_schedule(config, entries, 1);
     EXPECT_TRUE(play(*schedule, by_number).finished);
     EXPECT_EQ(schedule->ended_early().substr(0, 25), "round 2 can't be paired: ");
     for (auto& pairs : forbidden) pairs.first_round = 1;
-    const auto errors = check_format(config, entries, two);
-    ASSERT_EQ(errors.size(), 1U);
-    EXPECT_EQ(errors[0].member, "forbidden_pairs");
-    EXPECT_EQ(errors[0].message.substr(0, 25), "round 1 can't be paired: ");
+    const auto error = first_round_error(config, entries);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->member, "forbidden_pairs");
+    EXPECT_EQ(error->message.substr(0, 25), "round 1 can't be paired: ");
 }
 
 TEST(ForbiddenPairs, HoldInLaterStages) {

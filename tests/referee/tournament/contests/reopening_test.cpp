@@ -231,6 +231,50 @@ TEST_F(Reopened, ASwissDrawsTheRoundsThatItCouldNotDraw) {
     EXPECT_THAT(plan_reopening(*contest, {}).error(), HasSubstr("nothing of t is left to play"));
 }
 
+TEST_F(Reopened, AllWhoWereAwayAreLetInAtOnceWhileRoundsAreLeft) {
+    begin({"swiss", FormatKind::swiss, 8}, 1);
+    EXPECT_EQ(refusal_of(contest->admit_idle()),
+              "nobody is withdrawn from t for being away or silent");
+    away = {"b0", "b1", "b2", "b3"};
+    order(contest->withdraw("b4", "ill"));
+    while (contest->all_withdrawn().size() < 5) ASSERT_TRUE(step());
+    away.clear();
+    order(contest->admit_idle());
+    EXPECT_EQ(contest->all_withdrawn().size(), 1U);
+    EXPECT_TRUE(contest->all_withdrawn().contains(*contest->entrant_named("b4")));
+    expect_the_same_after_a_restart();
+    all_leave();
+    play();
+    EXPECT_EQ(refusal_of(contest->admit_idle()), "t is over");
+    expect_the_same_after_a_restart();
+}
+
+TEST_F(Reopened, WhyNothingWasDrawnIsKnownAfterARestart) {
+    config = config_of({"swiss", FormatKind::swiss, 4});
+    std::get<formats::SwissOptions>(config.format.options).keep_teams_apart = true;
+    contest = std::make_unique<Contest>(config, game_named(config.game));
+    auto field = field_of(4);
+    field[0].team = field[1].team = field[2].team = "red";
+    keep(contest->begin(field, "{}", "test"));
+    play();
+    ASSERT_THAT(contest->ended_early(), HasSubstr("round 1 can't be paired"));
+    const Restarted again(config, log);
+    EXPECT_EQ(again.ended_early(), contest->ended_early());
+    EXPECT_TRUE(again.over());
+}
+
+TEST_F(Reopened, ARestartNeedsNoRoundOneOfThoseWhoComeLater) {
+    config = config_of({"swiss", FormatKind::swiss, 4});
+    std::get<formats::SwissOptions>(config.format.options).forbidden_pairs = {
+        {{"b0", "b3"}}, {{"b1", "b3"}}, {{"b2", "b3"}}};
+    contest = std::make_unique<Contest>(config, game_named(config.game));
+    auto field = field_of(4);
+    field[3].first_round = 2;
+    keep(contest->begin(field, "{}", "test"));
+    ASSERT_TRUE(step());
+    expect_the_same_after_a_restart();
+}
+
 TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
     begin({"swiss", FormatKind::swiss, 4});
     step();
