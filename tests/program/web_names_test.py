@@ -82,7 +82,7 @@ class HiddenNamesTest(WebTest):
         wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200, "standings")
         streams = [(self.watch_all(None), ()), (self.watch_all(ann, NAMES[:1]), NAMES[:1])]
         self.play(2)
-        self.play(1, move={"to": NAMES[1], NAMES[2]: 1})
+        self.play(2, move=lambda name: {"from": name, name: 1})
         for cookie, but in ((None, ()), (ann, NAMES[:1])):
             texts = self.hidden_from(cookie, but)
             self.assertGreater(len(texts), 25)

@@ -140,7 +140,7 @@ void LiveGame::show(const std::string& line) {
 LiveGame::Told LiveGame::told(std::string text) const {
     auto whole = std::make_shared<const std::string>(std::move(text));
     if (!name_mask_.hides()) return {whole, whole};
-    auto masked = name_mask_.json(*whole);
+    auto masked = name_mask_.json(*whole, news_.bots);
     if (masked == *whole) return {whole, whole};
     return {std::move(whole), std::make_shared<const std::string>(std::move(masked))};
 }

@@ -209,7 +209,7 @@ void Site::bot(const Asked& asked) {
         const auto told = bot_json(
             asked.id, bot, data_of(asked.id), most,
             [&](const std::string& game) { return told_of(asked.id, game, asked.visitor); });
-        asked.reply(json_answer(names_.mask_for(asked.id, asked.visitor).json(told)));
+        asked.reply(json_answer(names_.mask_for(asked.id, asked.visitor).json(told, {bot})));
     });
 }
 

@@ -256,11 +256,11 @@ void Site::my_story(const Asked& asked) {
     if (!key)
         return asked.refuse(404, "no_such_game",
                             "expected the id of a game of yours, such as friday/12.1");
-    const auto name_mask = names_.mask_for(key->tournament, asked.visitor);
     dependencies_.loop.story_of(
-        asked.visitor.bot, *key, [name_mask, reply = asked.reply](const WebOutcome& outcome) {
-            if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
-            reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));
+        asked.visitor.bot, *key, names_.mask_for(key->tournament, asked.visitor),
+        [reply = asked.reply](const WebOutcome& outcome) {
+            reply(outcome.done ? json_answer(outcome.text)
+                               : error_answer(404, outcome.code, outcome.message));
         });
 }
 
