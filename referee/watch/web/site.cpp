@@ -48,7 +48,9 @@ void write_tournament(json::Writer& writer, const TournamentNews& tournament,
 std::string_view host_part(std::string_view host) {
     if (host.starts_with('[')) {
         const auto end = host.find(']');
-        return end == std::string_view::npos ? std::string_view() : host.substr(1, end - 1);
+        const auto behind = end == std::string_view::npos ? "]" : host.substr(end + 1);
+        return behind.empty() || behind.front() == ':' ? host.substr(1, end - 1)
+                                                       : std::string_view();
     }
     return host.substr(0, host.find(':'));
 }
