@@ -75,6 +75,7 @@ class HiddenNamesTest(WebTest):
         self.assertEqual(os.stat(self.path("out/names.secret")).st_mode & 0o777, 0o600)
         wrong = [self.post("/enter", name=name, token="wrong").text for name in (NAMES[0], "nobody")]
         self.assertEqual(wrong[0], wrong[1])
+        self.assertIn("admin token", self.post("/enter", name="", token="wrong").text)
         told = self.post("/api/v1/register", name="Ann-of-the-hill", token="a token of eve's", password="the class password").text
         self.assertNotIn(NAMES[0], told)
         self.sit_down(*NAMES[:2])

@@ -24,6 +24,8 @@ constexpr std::string_view no_logins =
     "nobody logs in here, because other machines reach this page without encryption; expected "
     "\"tls\": true in listen.web";
 
+constexpr std::size_t name_shown_bytes_max = 80;  // of one that can't be had
+
 // What a refused login or registration comes to, in a status.
 unsigned status_of(const std::string& code) {
     if (code == "too_many_tries" || code == "too_many_registrations") return 429;
@@ -99,10 +101,10 @@ std::string cookie(std::string_view session, Duration lasts, bool secure) {
 }
 
 // Where names are hidden, no refusal says whether there is such a name.
-WebOutcome discreet_login(WebOutcome outcome, const BotNames& names) {
+WebOutcome discreet_login(WebOutcome outcome, const std::string& name, const BotNames& names) {
     const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
                        outcome.code == "wrong_token";
-    if (!names.are_hidden() || !tells) return outcome;
+    if (name.empty() || !names.are_hidden() || !tells) return outcome;
     return {false, "wrong_token", "expected a bot's name and the token that belongs to it", {}};
 }
 
@@ -159,7 +161,7 @@ void Site::enter_by_token(const Asked& asked) {
     dependencies_.loop.enter({name, form_field(*form, "token"), {}, asked.request.address},
                              [this, name, reply = asked.reply](const WebOutcome& outcome) {
                                  if (!outcome.done)
-                                     return reply(refused(discreet_login(outcome, names_)));
+                                     return reply(refused(discreet_login(outcome, name, names_)));
                                  reply(let_in({name, name.empty()}));
                              });
 }
@@ -271,10 +273,15 @@ void Site::register_name(const Asked& asked) {
                             "true in listen.web, and a class password");
     const auto form = posted_form(asked.request);
     const auto name = form ? form_field(*form, "name") : std::string();
-    if (name.empty() || !protocol::is_valid_name(name))
+    if (name.empty())
         return asked.refuse(
             400, "wrong_form",
             "expected a form such as name=ada&token=a+token+of+yours&password=of+the+class");
+    if (!protocol::is_valid_name(name))
+        return asked.refuse(400, "wrong_name",
+                            "expected a name of 1 to 64 bytes of printable text without a blank at "
+                            "its ends, such as ada, found " +
+                                base::quoted(base::readable(name, name_shown_bytes_max)));
     dependencies_.loop.register_name(
         {name, form_field(*form, "token"), form_field(*form, "password"), asked.request.address},
         [this, name, reply = asked.reply](const WebOutcome& outcome) {
