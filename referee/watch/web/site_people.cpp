@@ -183,14 +183,12 @@ bool Site::needs_login(const Asked& asked) {
 }
 
 void Site::who_am_i(const Asked& asked) {
-    const auto& [bot, instructor] = asked.visitor;
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("bot");
-    bot.empty() ? writer.null() : writer.string(bot);
-    writer.member("instructor", instructor).member("logins", terms_.logins);
-    writer.member("registration", terms_.logins && terms_.registration).end_object();
-    asked.reply(json_answer(std::move(text)));
+    asked.reply(json_answer(json::object_text([&](json::Writer& writer) {
+        writer.key("bot");
+        asked.visitor.bot.empty() ? writer.null() : writer.string(asked.visitor.bot);
+        writer.member("instructor", asked.visitor.instructor).member("logins", terms_.logins);
+        writer.member("registration", terms_.logins && terms_.registration);
+    })));
 }
 
 void Site::my_games(const Asked& asked) {
@@ -286,10 +284,8 @@ void Site::register_name(const Asked& asked) {
         {name, form_field(*form, "token"), form_field(*form, "password"), asked.request.address},
         [this, name, reply = asked.reply](const WebOutcome& outcome) {
             if (!outcome.done) return reply(refused(discreet_registration(outcome, names_)));
-            std::string text;
-            json::Writer writer(text);
-            writer.begin_object().member("registered", name).end_object();
-            reply(json_answer(std::move(text)));
+            reply(json_answer(json::object_text(
+                [&name](json::Writer& writer) { writer.member("registered", name); })));
         });
 }
 
@@ -299,10 +295,9 @@ void Site::new_token(const Asked& asked) {
     dependencies_.loop.new_token(bot, [this, bot, reply = asked.reply](const WebOutcome& outcome) {
         if (!outcome.done) return reply(refused(outcome));
         sessions_.forget(bot);
-        std::string text;
-        json::Writer writer(text);
-        writer.begin_object().member("bot", bot).member("token", outcome.text).end_object();
-        reply(json_answer(std::move(text)));
+        reply(json_answer(json::object_text([&](json::Writer& writer) {
+            writer.member("bot", bot).member("token", outcome.text);
+        })));
     });
 }
 
