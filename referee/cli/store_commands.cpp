@@ -39,11 +39,14 @@ int refuse_store(const store::StoreError& error) {
     }
 }
 
+// Where the archive goes to the standard output, nothing else does.
 int export_whole(std::ostream& out, const ExportOptions& options) {
     auto opened = store::StoreReader::open(options.store);
     if (!opened) return refuse_store(opened.error());
     const auto archived = store::export_archive(*opened, out);
-    return archived ? exit_done : refuse_store(archived.error());
+    if (!archived) return refuse_store(archived.error());
+    if (!options.out.empty()) std::cout << options.out << ": " << *archived << " records\n";
+    return exit_done;
 }
 
 // What is told goes to the standard error, for the archive may go to the standard output.
@@ -67,7 +70,9 @@ int export_to(std::ostream& out, const std::string& name, const ExportOptions& o
 
 int export_store(const ExportOptions& options) {
     if (options.out.empty()) return export_to(std::cout, "the standard output", options);
-    // An older archive of that name stays until the new one is whole.
+    std::error_code unknown;
+    if (std::filesystem::exists(options.out, unknown))
+        return refuse(options.out + " exists already; expected the name of a new archive");
     const auto part = options.out + ".part";
     std::ofstream file(part, std::ios::binary);
     // Hashes of tokens stand in it: as with the store, nobody reads it but its owner and group.
@@ -108,7 +113,7 @@ void add_export_command(CLI::App& command, int& status) {
   $ referee store export out/referee.db --skip-damaged --out proven.ndjson
 
 One JSON object a line: a header, every record in its order with its time, an end.
-The store may be in use; the archive holds what stood there at one moment. Exporting
+The store may be in use; the archive holds what stood there at one moment. It must not exist yet. Exporting
 twice gives the same bytes. What a record holds is told in referee/store/TABLES.md.
 
 A damaged store is refused. With --skip-damaged the archive has all records that are proven to be as

@@ -208,7 +208,7 @@ int check_replays(const TraceOptions& options) {
         if (!checked) return refuse(checked.error().message);
         const auto& verdict = *checked;
         if (verdict.differences.empty()) {
-            std::cout << path << ": game " << verdict.game_id << ", "
+            std::cout << path << ": game " << base::visible_line(verdict.game_id) << ", "
                       << base::counted(verdict.turns, "turn") << ", played again: all agrees\n";
             continue;
         }

@@ -10,9 +10,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
 #include "referee/config/read_values.h"
@@ -80,6 +82,31 @@ std::string mistakes_in(const std::vector<config::ConfigError>& errors, const st
                         [&file](const auto& error) { return config::describe(error, file); });
 }
 
+// Names that one list has and the other has not.
+template <typename List, typename Member>
+std::string missing(const List& list, const List& other, Member name) {
+    std::vector<std::string> names;
+    for (const auto& one : list) {
+        if (!base::contains(other, one.*name, name)) names.push_back(one.*name);
+    }
+    return base::names_in(names);
+}
+
+// What another config brings and takes away.
+std::string changes(const config::Config& was, const config::Config& is) {
+    constexpr auto id = &config::TournamentConfig::id;
+    constexpr auto name = &config::BotConfig::name;
+    std::vector<std::string> told;
+    for (const auto& [what, names] :
+         {std::pair("new tournaments: ", missing(is.tournaments, was.tournaments, id)),
+          std::pair("tournaments that are gone: ", missing(was.tournaments, is.tournaments, id)),
+          std::pair("new bots: ", missing(is.bots, was.bots, name)),
+          std::pair("bots that are gone: ", missing(was.bots, is.bots, name))}) {
+        if (!names.empty()) told.push_back(what + names);
+    }
+    return told.empty() ? "no tournament and no bot is new or gone" : base::joined(told, "; ");
+}
+
 // A server that stays up: carries out orders, watches signals, talks to the service manager.
 class Daemon final : public scheduler::Observer {
  public:
@@ -97,6 +124,8 @@ class Daemon final : public scheduler::Observer {
           reload_signal_(server_.loop(), SIGHUP) {}
 
     Ending serve() {
+        if (std::filesystem::exists(server_.store_file()))
+            log::info("reading {}; orders are taken when that is done", server_.store_file());
         if (const auto prepared = server_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
         server_.scheduler().observe(*this);
@@ -189,20 +218,23 @@ class Daemon final : public scheduler::Observer {
         });
     }
 
-    base::Result<void, std::string> reload(bool previews) {
+    // In words, what has changed.
+    base::Result<std::string, std::string> reload(bool previews) {
         auto read = config::read_config_file(options_.config);
         if (!read) return base::failure(mistakes_in(read.error(), options_.config));
         auto config = *std::move(read);
         const auto level = config.log_level;
         const auto warnings = config.warnings;
-        auto reloaded = server_.reload(std::move(config), previews);
-        if (!reloaded || previews) return reloaded;
+        auto changed = changes(server_.config(), config);
+        if (auto reloaded = server_.reload(std::move(config), previews); !reloaded)
+            return base::failure(std::move(reloaded.error()));
+        if (previews) return changed;
         if (!level.empty()) log::set_level(level);
         for (const auto& warning : warnings) log::warn("{}", warning);
         if (server_.scheduler().store_trouble().empty())
             systemd_.tell("STATUS=listening on " + server_.ports().endpoint());
-        log::info("the config is read again");
-        return {};
+        log::info("the config is read again: {}", changed);
+        return changed;
     }
 
     void tell_alive() {

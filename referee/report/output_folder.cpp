@@ -1,6 +1,9 @@
 #include "referee/report/output_folder.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <utility>
 
@@ -16,6 +19,8 @@
 namespace referee::report {
 namespace {
 
+// What bots say for themselves isn't for every user of the machine, as other files are.
+constexpr ::mode_t debug_file_mode = 0640;
 // A longer game's showing would be several times as much, and take a browser long to read.
 constexpr std::size_t shown_replay_bytes_max = 4 * 1024 * 1024;
 // Is given a game in zlib's format and base64, and its length as JSON.
@@ -200,7 +205,14 @@ std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot)
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
                                   const std::string& text) const {
     if (auto made = make_folder(debug_folder(key.tournament, bot)); !made) return made;
-    return files::write_file(debug_file(key, bot), text);
+    std::error_code ignored;
+    std::filesystem::permissions(folder_of(key.tournament) + "/debug",
+                                 std::filesystem::perms::others_all,
+                                 std::filesystem::perm_options::remove, ignored);
+    const auto file = debug_file(key, bot);
+    if (const auto error = files::place_file(file, text, {.mode = debug_file_mode}); error != 0)
+        return base::failure(file + ": can't be written: " + std::strerror(error));
+    return {};
 }
 
 // A file that can't be removed is removed later, or stays.

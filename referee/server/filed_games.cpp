@@ -68,9 +68,10 @@ bool cut_story(std::string& story) {
 
 // What one bot is told of a replay.
 Story story_of(const report::OutputFolder& folder, const GameKey& key, const std::string& bot,
-               const std::string& replay, const std::string& orders) {
+               const pseudonyms::NameMask& names, const std::string& replay,
+               const std::string& orders) {
     const auto id = game_id(key);
-    auto told = trace::tell_own_story(replay, id, bot);
+    auto told = trace::tell_own_story(names.lines(replay), id, bot);
     if (!told) return base::failure(ErrorCode::nothing_kept);
     if (!*told) return base::failure(ErrorCode::no_such_game);
     auto& own = **told;
@@ -107,32 +108,37 @@ void FiledGames::on_annulled(const std::string& /*tournament*/, const Annulled& 
     }
 }
 
-std::string FiledGames::orders_about(const GameKey& key) const {
+std::string FiledGames::orders_about(const GameKey& key, const pseudonyms::NameMask& names) const {
     std::string orders;
     if (const auto found = annulled_.find(key); found != annulled_.end())
-        orders += "This game does not count: it was annulled by order: " + found->second + "\n";
+        orders +=
+            "This game does not count: it was annulled by order: " + names.words(found->second) +
+            "\n";
     if (const auto ruling = referee_->ruling_of(key); !ruling.empty())
-        orders += "The games of this match don't decide it: " + ruling + "\n";
+        orders += "The games of this match don't decide it: " + names.words(ruling) + "\n";
     return orders;
 }
 
-void FiledGames::story(const GameKey& key, const std::string& bot, OnStory on_story) {
+void FiledGames::story(const GameKey& key, const std::string& bot,
+                       const pseudonyms::NameMask& names, OnStory on_story) {
     const auto found = std::make_shared<std::optional<Story>>();
     const bool known = is_known(key.tournament);
     beside_.run(
-        [found, known, key, bot, orders = orders_about(key), folder = folder_] {
+        [found, known, key, bot, names, orders = orders_about(key, names), folder = folder_] {
             if (!known) {
                 *found = base::failure(ErrorCode::no_such_game);
                 return;
             }
             const auto replay =
                 files::read_named_file(folder.replay_file(key), report::replay_told_bytes_max);
-            if (replay && !replay->empty()) *found = story_of(folder, key, bot, *replay, orders);
+            if (replay && !replay->empty())
+                *found = story_of(folder, key, bot, names, *replay, orders);
         },
-        life_.while_it_lasts([this, found, key, bot, on_story = std::move(on_story)]() mutable {
-            if (*found) return on_story(std::move(**found));
-            look_in_store(key, bot, std::move(on_story));
-        }));
+        life_.while_it_lasts(
+            [this, found, key, bot, names, on_story = std::move(on_story)]() mutable {
+                if (*found) return on_story(std::move(**found));
+                look_in_store(key, bot, names, std::move(on_story));
+            }));
 }
 
 void FiledGames::stored(const GameKey& key, std::function<void(std::string replay)> then) {
@@ -144,21 +150,25 @@ void FiledGames::stored(const GameKey& key, std::function<void(std::string repla
         }));
 }
 
-void FiledGames::look_in_store(const GameKey& key, const std::string& bot, OnStory on_story) {
+void FiledGames::look_in_store(const GameKey& key, const std::string& bot,
+                               const pseudonyms::NameMask& names, OnStory on_story) {
     if (store_ == nullptr) return on_story(base::failure(ErrorCode::nothing_kept));
-    store_->replay(key, life_.while_it_lasts([this, key, bot, on_story = std::move(on_story)](
-                                                 const store::FoundReplay& found) mutable {
-        if (!found) return on_story(base::failure(ErrorCode::nothing_kept));
-        if (!*found || (*found)->empty() || (*found)->size() > report::replay_told_bytes_max)
-            return on_story(base::failure(ErrorCode::no_such_game));
-        const auto told = std::make_shared<std::optional<Story>>();
-        beside_.run(
-            [told, key, bot, folder = folder_, replay = **found, orders = orders_about(key)] {
-                *told = story_of(folder, key, bot, replay, orders);
-            },
-            life_.while_it_lasts(
-                [told, on_story = std::move(on_story)]() mutable { on_story(std::move(**told)); }));
-    }));
+    store_->replay(
+        key, life_.while_it_lasts([this, key, bot, names, on_story = std::move(on_story)](
+                                      const store::FoundReplay& found) mutable {
+            if (!found) return on_story(base::failure(ErrorCode::nothing_kept));
+            if (!*found || (*found)->empty() || (*found)->size() > report::replay_told_bytes_max)
+                return on_story(base::failure(ErrorCode::no_such_game));
+            const auto told = std::make_shared<std::optional<Story>>();
+            beside_.run(
+                [told, key, bot, names, folder = folder_, replay = **found,
+                 orders = orders_about(key, names)] {
+                    *told = story_of(folder, key, bot, names, replay, orders);
+                },
+                life_.while_it_lasts([told, on_story = std::move(on_story)]() mutable {
+                    on_story(std::move(**told));
+                }));
+        }));
 }
 
 }  // namespace referee::server

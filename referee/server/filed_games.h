@@ -35,7 +35,8 @@ class FiledGames final : public tournament::RefereeObserver {
 
     // A game's replay as the store has it; empty: it has none, or a larger one than is told.
     void stored(const GameKey& key, std::function<void(std::string replay)> then);
-    void story(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
+    void story(const GameKey& key, const std::string& bot, const pseudonyms::NameMask& names,
+               tournament::OnStory on_story);
 
  private:
     // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
@@ -43,8 +44,9 @@ class FiledGames final : public tournament::RefereeObserver {
         return referee_->scheduler().status_of(tournament).has_value();
     }
     // What the story of the game begins with: by which orders it doesn't stand as it was played.
-    std::string orders_about(const GameKey& key) const;
-    void look_in_store(const GameKey& key, const std::string& bot, tournament::OnStory on_story);
+    std::string orders_about(const GameKey& key, const pseudonyms::NameMask& names) const;
+    void look_in_store(const GameKey& key, const std::string& bot,
+                       const pseudonyms::NameMask& names, tournament::OnStory on_story);
 
     report::OutputFolder folder_;
     loop::Background& beside_;

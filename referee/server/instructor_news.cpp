@@ -1,8 +1,10 @@
 #include "referee/server/instructor_news.h"
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <ctime>
 #include <vector>
 
 #include "protocol/base/text.h"
@@ -33,6 +35,7 @@ std::string meanwhile(DoubtedTurns& doubted) {
     return who.empty() ? "" : "; in time only by doubt since the last such line: " + who;
 }
 
+constexpr std::int64_t ms_per_s = 1000;
 constexpr std::int64_t minute_ms = 60'000;
 constexpr std::int64_t day_ms = 24 * 60 * minute_ms;
 // In less time a single large file would look like a trend.
@@ -43,14 +46,7 @@ constexpr double gigabyte = 1e9;
 
 // "Friday, 2026-11-27"
 std::string day_of(std::int64_t ms) {
-    using namespace std::chrono;
-    static constexpr std::array names{"Sunday",   "Monday", "Tuesday", "Wednesday",
-                                      "Thursday", "Friday", "Saturday"};
-    const auto days = floor<std::chrono::days>(sys_time<milliseconds>(milliseconds(ms)));
-    const year_month_day date(days);
-    return fmt::format("{}, {}-{:02}-{:02}", names.at(weekday(days).c_encoding()),
-                       static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                       static_cast<unsigned>(date.day()));
+    return fmt::format("{:%A, %F}", fmt::gmtime(static_cast<std::time_t>(ms / ms_per_s)));
 }
 
 }  // namespace

@@ -13,6 +13,9 @@
 namespace referee::server {
 namespace {
 
+// While records are read at a start: who waits for it sees that it goes on.
+constexpr std::chrono::seconds reading_told_every{2};
+
 Ending trouble(std::string message) {
     return {exit_trouble, std::move(message)};
 }
@@ -155,11 +158,17 @@ base::Result<void, Ending> Server::recover_past() {
         if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))
             referee_->remember_opening(opening->tournament, then);
     };
+    std::uint64_t read = 0;
+    auto told = now;
     auto recovery = referee_->recover([&](const auto& take) -> base::Result<void, std::string> {
         return store_
             ->history([&](const store::StoredRecord& stored) {
                 take(stored.record);
                 remember(stored);
+                ++read;
+                if (timers_.now() < told + reading_told_every) return;
+                told = timers_.now();
+                log::info("{} is read: {} records so far", store_file_, read);
             })
             .map_error([](const store::StoreError& error) { return error.message; });
     });
@@ -318,8 +327,7 @@ void Server::on_state(const std::string& tournament, records::TournamentState /*
 
 bool Server::has_files(const std::string& tournament) const {
     const auto& all = config().tournaments;
-    const auto found =
-        std::ranges::find_if(all, [&tournament](const auto& one) { return one.id == tournament; });
+    const auto found = std::ranges::find(all, tournament, &config::TournamentConfig::id);
     return found == all.end() ? config().game_files != config::GameFiles::none
                               : config().has_files_of(found->format);
 }

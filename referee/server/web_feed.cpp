@@ -364,10 +364,12 @@ void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
     });
 }
 
-void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) {
-    on_loop([this, bot, key, on_outcome = std::move(on_outcome)] {
+void WebFeed::story_of(const std::string& bot, const GameKey& key,
+                       const pseudonyms::NameMask& names, web::OnOutcome on_outcome) {
+    on_loop([this, bot, key, names, on_outcome = std::move(on_outcome)] {
         server_.filed_games().story(
-            key, bot, life_.while_it_lasts([this, on_outcome](const tournament::Story& story) {
+            key, bot, names,
+            life_.while_it_lasts([this, on_outcome](const tournament::Story& story) {
                 if (!story)
                     return refuse(on_outcome, story.error(),
                                   "expected the id of a game of this bot "

@@ -57,7 +57,8 @@ class WebFeed final : public web::LoopQuestions {
     void games_of(const std::string& bot, web::OnOutcome on_outcome) override;
     void replay_of(const GameKey& key, web::OnOutcome on_outcome) override;
     void order(std::string request, web::OnOutcome on_outcome) override;
-    void story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) override;
+    void story_of(const std::string& bot, const GameKey& key, const pseudonyms::NameMask& names,
+                  web::OnOutcome on_outcome) override;
 
  private:
     void forget_changed_tokens(const config::Config& config);

@@ -221,8 +221,12 @@ void GameQuestions::mask_names(protocol::GameList& list, const std::string& bot,
                                std::deque<std::string>& texts) {
     for (auto& line : list.games) {
         const auto name_mask = names_.mask_for(std::string(line.tournament), bot);
+        const std::vector<std::string> bots(line.names.begin(), line.names.end());
         for (auto& name : line.names) name = texts.emplace_back(name_mask.name(name));
-        line.reason = texts.emplace_back(name_mask.words(line.reason));
+        const auto status = status_named(line.status);
+        line.reason =
+            texts.emplace_back(status && counts(*status) ? name_mask.reason(line.reason, bots)
+                                                         : name_mask.words(line.reason));
         line.ruling = texts.emplace_back(name_mask.words(line.ruling));
     }
 }
@@ -245,9 +249,9 @@ void GameQuestions::answer_next() {
             continue;
         }
         working_ = true;
-        tell_story_(next.key, next.bot, life_.while_it_lasts([this, next](Story story) {
-            on_story(next, std::move(story));
-        }));
+        tell_story_(
+            next.key, next.bot, names_.mask_for(next.key.tournament, next.bot),
+            life_.while_it_lasts([this, next](Story story) { on_story(next, std::move(story)); }));
     }
 }
 
@@ -256,7 +260,7 @@ void GameQuestions::on_story(const Asked& asked, Story story) {
     bots_[asked.bot].waiting = false;
     if (const auto session = asked.session.lock(); session && !session->closed()) {
         if (story) {
-            session->outbox() += names_.mask_for(asked.key.tournament, asked.bot).lines(*story);
+            session->outbox() += *story;
             session->flush();
         } else if (story.error() == ErrorCode::no_such_game) {
             refuse_game(*session, "game_id");

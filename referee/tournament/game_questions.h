@@ -30,8 +30,9 @@ using Story = base::Result<std::string, protocol::ErrorCode>;
 using OnStory = std::function<void(Story story)>;
 // Looks up the story of a game that is over, for a bot that had a seat in it; `no_such_game` for
 // all others. It is drawn up beside the loop; `on_story` is called on it, never from inside this
-// call.
-using TellStory = std::function<void(const GameKey& key, const std::string& bot, OnStory on_story)>;
+// call. It has the names that the mask tells.
+using TellStory = std::function<void(const GameKey& key, const std::string& bot,
+                                     const pseudonyms::NameMask& names, OnStory on_story)>;
 
 // Answers what bots ask about games of their own. Lists come from memory, at once. Stories are
 // looked up, one after the other whoever asks, so that they never are much work beside the games; a

@@ -84,9 +84,11 @@ class ArchiveTest(ProgramTest):
         exported = self.exits(0, "store", "export", self.store)
         self.assertEqual((exported.stdout, exported.stderr), (self.read("friday.ndjson"), ""))
         out = self.path("again.ndjson")
-        self.exits(0, "store", "export", self.store, "--out", out)
+        written = self.exits(0, "store", "export", self.store, "--out", out)
+        self.assertRegex(written.stdout, r"again\.ndjson: \d+ records\n")
         self.assertEqual(stat.S_IMODE(os.stat(out).st_mode) & 0o027, 0, "it holds hashes of tokens")
         self.assertEqual(exported.stdout, self.read("again.ndjson"))
+        self.assertIn("again.ndjson exists already", self.exits(2, "store", "export", self.store, "--out", out).stderr)
         self.exits(0, "store", "import", "-", self.path("piped.store"), input=exported.stdout)
         with open("/dev/full", "w") as full:
             done = subprocess.run([REFEREE, "store", "export", self.store], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)

@@ -63,3 +63,23 @@ class HiddenNamesTest(GamesTest):
         for answer in (listed, story):
             self.assertIn("wrote ann's program", json.dumps(answer))
             self.assertNotRegex(json.dumps(answer), r"\b(eve|bob)\b")
+
+    def test_what_a_bot_says_itself_is_no_dictionary_of_pseudonyms(self):
+        """Who lists names in a move, a version or a debug text reads them as they were written; and no other reads them translated."""
+        self.begin(1, config={"names": "pseudonyms"}, clock={"budget": "60s"}, faults={"malformed": "forfeit"})
+        ann, bob = self.bot("ann", version="bob"), self.bot("bob")
+        starts = []
+        for bot in (ann, bob):
+            starts.append(bot.read("start"))
+            bot.send(type="ready", game_id=starts[-1]["game_id"])
+        pseudonym = next(name for name in starts[0]["names"] if name != "ann")
+        ann.send(type="move", game_id=starts[0]["game_id"], turn=ann.read("turn")["turn"], move="bob, ann", debug="I met bob")
+        ends = [bot.read("end") for bot in (ann, bob)]
+        for end in ends:
+            self.assertNotIn("found \"", end["reason"])
+        asker = self.asker("ann")
+        listed, story = self.ask(asker, type="games"), self.ask(asker, type="game", game_id=starts[0]["game_id"])
+        self.assertIn("found \"bob, ann\"", story["story"])
+        self.assertIn("a program whose version it said: bob\n", story["story"])
+        for text in (ends[0]["reason"], listed["games"][0]["reason"], *(line for line in story["story"].splitlines() if "found" in line or "said" in line)):
+            self.assertNotIn(pseudonym, text)

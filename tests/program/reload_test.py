@@ -100,7 +100,7 @@ class RefusedReloadTest(ReloadTest):
         self.assertEqual(self.log_in("nobody", token="a long token", password="open sesame")["code"], "unknown_name")
         self.write("c.json", {**self.base, **moved})
         before = self.as_it_is()
-        self.assertIn("the config is read again", self.order("reload", "--dry-run"))
+        self.assertIn("the config is read again: no tournament and no bot is new or gone", self.order("reload", "--dry-run"))
         self.assertEqual(self.as_it_is(), before)
         self.assertFalse(answers(("127.0.0.1", new_port)))
         self.order("reload")
@@ -159,7 +159,7 @@ class ReloadWithMoreTest(ReloadTest):
         greeting["environment"]["WORD"] = "new"
         config["bots"].insert(0, {"name": "newcomer"})
         self.write("c.json", config)
-        self.order("reload")
+        self.assertIn("the config is read again: new bots: newcomer", self.order("reload"))
         self.order("start", "later")
         store = self.path("out/referee.db")
         self.assertEqual(rows(store, "SELECT bot FROM entries WHERE tournament = 'later' ORDER BY seq"), [("a",), ("b",)])

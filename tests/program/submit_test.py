@@ -158,6 +158,7 @@ class NextVersionTest(SubmitTest):
         self.assertEqual(told["plays"], "nothing plays: no version is built and starts")
         self.assertIn("it is built, and does not start: its process ended before it logged in", told["versions"][0]["reason"])
         self.assertIn("no luck today", told["versions"][0]["output"])
+        self.assertIn("its standard error:", told["versions"][0]["output"].splitlines())
         # A better one is launched at once, and plays on where the next one doesn't start.
         self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
         self.played()

@@ -68,6 +68,10 @@ class OwnPagesTest(WebTest):
         good = {"name": "eve", "token": "a token of eve's", "password": "the class password"}
         self.refused(self.post("/api/v1/register", **{**good, "password": "guessed"}), 401, "wrong_password")
         self.refused(self.post("/api/v1/register", **{**good, "token": "short"}), 403, "token_needed")
+        for name in ("eve ", "e" * 65):
+            told = self.post("/api/v1/register", **{**good, "name": name})
+            self.refused(told, 400, "wrong_name")
+            self.assertIn(f'found "{name}"', told.json["error"]["message"])
         self.assertEqual(self.fits("registered", self.post("/api/v1/register", **good).json), {"registered": "eve"})
         self.refused(self.post("/api/v1/register", **good), 403, "name_too_similar")
         self.assertEqual(self.log_in("eve", token="a token of eve's")["type"], "welcome")

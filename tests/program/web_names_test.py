@@ -75,6 +75,7 @@ class HiddenNamesTest(WebTest):
         self.assertEqual(os.stat(self.path("out/names.secret")).st_mode & 0o777, 0o600)
         wrong = [self.post("/enter", name=name, token="wrong").text for name in (NAMES[0], "nobody")]
         self.assertEqual(wrong[0], wrong[1])
+        self.assertIn("admin token", self.post("/enter", name="", token="wrong").text)
         told = self.post("/api/v1/register", name="Ann-of-the-hill", token="a token of eve's", password="the class password").text
         self.assertNotIn(NAMES[0], told)
         self.sit_down(*NAMES[:2])
@@ -82,7 +83,7 @@ class HiddenNamesTest(WebTest):
         wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200, "standings")
         streams = [(self.watch_all(None), ()), (self.watch_all(ann, NAMES[:1]), NAMES[:1])]
         self.play(2)
-        self.play(1, move={"to": NAMES[1], NAMES[2]: 1})
+        self.play(2, move=lambda name: {"from": name, name: 1})
         for cookie, but in ((None, ()), (ann, NAMES[:1])):
             texts = self.hidden_from(cookie, but)
             self.assertGreater(len(texts), 25)

@@ -110,7 +110,8 @@ class WebTest(DaemonTest):
             if message["type"] == "end":
                 return
             if message["type"] == "turn":
-                bot.send(type="move", game_id=self.game, turn=message["turn"], move=move, debug=f"what {bot.welcome['name']} thinks")
+                name = bot.welcome["name"]
+                bot.send(type="move", game_id=self.game, turn=message["turn"], move=move(name) if callable(move) else move, debug=f"what {name} thinks")
                 played += 1
 
     def shown(self, game):

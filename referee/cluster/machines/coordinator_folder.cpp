@@ -61,9 +61,7 @@ std::string in_others_hands(const std::string& danger) {
 }  // namespace
 
 std::string number_text(std::uint64_t number) {
-    auto text = std::to_string(number);
-    if (text.size() < digits_of_number) text.insert(0, digits_of_number - text.size(), '0');
-    return text;
+    return fmt::format("{:0{}}", number, digits_of_number);
 }
 
 std::string last_line_of(std::string_view text) {

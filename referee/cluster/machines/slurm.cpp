@@ -153,9 +153,9 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
 }
 
 std::string as_one_line(std::string_view text) {
-    std::string line;
-    for (const auto one : parts_of(text, '\n'))
-        if (!one.empty()) line += (line.empty() ? "" : "; ") + std::string(one);
+    auto parts = parts_of(text, '\n');
+    std::erase(parts, "");
+    auto line = base::joined(parts, "; ");
     if (line.size() > said_bytes_max) line.resize(said_bytes_max);
     return line;
 }

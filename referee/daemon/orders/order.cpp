@@ -186,9 +186,9 @@ void drain(const Order& order) {
 }
 
 void reload(const Order& order) {
-    if (const auto reloaded = order.reach.reload(order.previews()); !reloaded)
-        return order.refuse("the old config stays: " + reloaded.error());
-    order.told("the config is read again")({});
+    const auto changed = order.reach.reload(order.previews());
+    if (!changed) return order.refuse("the old config stays: " + changed.error());
+    order.told("the config is read again: " + *changed)({});
 }
 
 constexpr std::array<OrderRow, 8> rows{

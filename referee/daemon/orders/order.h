@@ -25,7 +25,7 @@ using Answer = control::ControlCommands::Answer;
 struct OrderReach {
     server::Server& server;
     // Reads the config again, or only looks whether it can be taken over; an error says why not.
-    std::function<base::Result<void, std::string>(bool previews)> reload;
+    std::function<base::Result<std::string, std::string>(bool previews)> reload;
     // Forgets a bot as planned, once nobody plays; the answer says what came of it.
     std::function<void(forget::ForgetPlan plan, Answer answer)> forget;
     Instant begun{};

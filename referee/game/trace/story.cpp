@@ -242,14 +242,14 @@ std::string describe_moveless(json::View result, std::uint64_t total,
 
 // Of a bot that the referee launched.
 std::string describe_program(json::View program, json::View sandbox) {
-    const auto tier = sandbox.string().value_or("");
-    const auto name = program.string().value_or("");
+    const auto tier = line_of(sandbox);
+    const auto name = line_of(program);
     if (tier.empty() && is_said_version(name))
-        return "        a program whose version it " + std::string(name) + '\n';
+        return "        a program whose version it " + name + '\n';
     if (tier.empty()) return {};
     return "        launched " +
-           (tier == "none" ? "without a sandbox" : "in a sandbox of tier " + std::string(tier)) +
-           ", program " + (name.empty() ? "unknown" : std::string(name)) + '\n';
+           (tier == "none" ? "without a sandbox" : "in a sandbox of tier " + tier) + ", program " +
+           (name.empty() ? "unknown" : name) + '\n';
 }
 
 std::string describe_end(json::View setup, json::View result, const std::vector<std::string>& bots,

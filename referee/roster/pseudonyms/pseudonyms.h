@@ -4,10 +4,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,33 @@
 #include "protocol/json/writer.h"
 
 namespace referee::pseudonyms {
+
+// Finds names in texts.
+class NameFinder {
+ public:
+    explicit NameFinder(std::vector<std::string> names);
+
+    struct Found {
+        std::string_view name;  // as it is known; empty: none
+        std::size_t size = 0;   // so many bytes of the text are taken for it
+    };
+    // The name that begins there as a word, with nothing around it that names are made of; the
+    // longest, where there are several. A word that is a name but for capitals and accents ("BERTA"
+    // of "berta") is taken for it too; what a game's id begins with ("friday/12.1") is none.
+    Found at(std::string_view text, std::size_t place) const;
+
+ private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const {
+            return std::hash<std::string_view>{}(text);
+        }
+    };
+    std::unordered_set<std::string, Hash, std::equal_to<>> names_;
+    std::vector<std::size_t> sizes_;  // of the names, the largest first
+    // The names by their plain letters; of several the first in their order.
+    std::map<std::string, std::string_view, std::less<>> plain_;
+};
 
 // What the bots of a tournament are called where pages tell no names: each has one pseudonym for
 // the whole tournament, which nobody can compute without the secret.
@@ -25,37 +53,27 @@ class Pseudonyms {
 
     // Also of a name that is not known here.
     std::string of(std::string_view name) const;
-    bool knows(std::string_view name) const { return known_.contains(name); }
     // Whose it is; empty: nobody's.
     std::string_view whose(std::string_view pseudonym) const;
-    // A known name in a text, and how many bytes of the text are taken for it.
-    struct Found {
-        std::string_view name;  // as it is known; empty: none
-        std::size_t size = 0;
-    };
-    // The known name that begins there as a word, with nothing around it that names are made of;
-    // the longest, where there are several. A word that is a name but for capitals and accents
-    // ("BERTA" of "berta") is taken for it too.
-    Found name_at(std::string_view text, std::size_t at) const;
+    const NameFinder& known() const { return known_; }
 
  private:
-    struct Hash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const {
-            return std::hash<std::string_view>{}(text);
-        }
-    };
     std::string begin_;  // of what is digested: the secret and the tournament
-    std::unordered_map<std::string, std::string, Hash, std::equal_to<>> known_;
-    std::vector<std::size_t> sizes_;  // of known names, the largest first
-    // Known names by their plain letters; of several the first in their order.
-    std::map<std::string, std::string_view, std::less<>> plain_;
+    std::map<std::string, std::string, std::less<>> pseudonyms_;  // by name
+    NameFinder known_;
 };
 
 // What one visitor reads instead of names: pseudonyms, but for the own name. A mask without
 // pseudonyms hides nothing.
+//
+// A text that turns names into pseudonyms must never hold words that a bot chose: whoever lists
+// names in a move would be told whose pseudonym is whose. In such words only the name of the bot
+// that chose them is replaced. And whoever calls a bot as a word of ours changes no text but those
+// about it.
 class NameMask {
  public:
+    using Bots = std::vector<std::string>;
+
     NameMask() = default;
     NameMask(std::shared_ptr<const Pseudonyms> pseudonyms, std::string own)
         : pseudonyms_(std::move(pseudonyms)), own_(std::move(own)) {}
@@ -64,13 +82,15 @@ class NameMask {
     // Whether it lets its owner's name through.
     bool has_own_name() const { return hides() && !own_.empty(); }
     std::string name(std::string_view name) const;
-    // Known names in a text, where they stand as words.
+    // A text that the instructor or the referee chose: known names, where they stand as words.
     std::string words(std::string_view text) const;
-    // The same, but for these names, which are sorted.
-    std::string words_but(std::string_view text, const std::vector<std::string>& spared) const;
-    // Names in all strings of a JSON text but those that engines and rules made. A text that can't
-    // be read becomes null: nobody knows what is in it.
-    std::string json(std::string_view text) const;
+    // Why a game that counts ended: the names of those who sat in it. It ends where it would go on
+    // with what a bot sent.
+    std::string reason(std::string_view text, const Bots& bots) const;
+    // What bots are called in JSON: in place of a name, and as words of those texts that are known
+    // to hold names. A text that can't be read becomes null: nobody knows what is in it. `bots`:
+    // who sits in the game that it is about, where it doesn't tell that itself.
+    std::string json(std::string_view text, const Bots& bots = {}) const;
     // The same for lines of JSON, as replays are.
     std::string lines(std::string_view text) const;
     // The bot that this visitor knows by that name; nothing is found by a name that is hidden.
@@ -78,8 +98,29 @@ class NameMask {
     std::string behind(std::string_view name) const;
 
  private:
-    void write(protocol::json::Writer& writer, std::string_view key,
-               protocol::json::View value) const;
+    // Who sits in a game.
+    struct Seated {
+        explicit Seated(const Bots& names);
+
+        NameFinder all;
+        std::vector<NameFinder> each;  // by seat
+    };
+    // What is known at a place in JSON.
+    struct Place {
+        std::shared_ptr<const Seated> seated;  // in the game that it is about
+        std::optional<std::size_t> author;     // the seat of the bot that may be quoted
+    };
+    std::string json_at(std::string_view text, const Place& place) const;
+    std::string reason(std::string_view text, const NameFinder& bots) const;
+    std::string replaced(std::string_view text, const NameFinder& names) const;
+    std::string quoted(std::string_view text, const Place& place) const;
+    void write(protocol::json::Writer& writer, std::string_view key, protocol::json::View value,
+               const Place& place) const;
+    void write_member(protocol::json::Writer& writer, protocol::json::View object,
+                      std::string_view key, protocol::json::View value, const Place& place) const;
+    // What a bot chose, whatever it is.
+    void write_quoted(protocol::json::Writer& writer, protocol::json::View value,
+                      const Place& place) const;
 
     std::shared_ptr<const Pseudonyms> pseudonyms_;
     std::string own_;

@@ -161,7 +161,10 @@ void KeptVersions::given_up(const std::string& bot, const std::string& why,
     }
     outcome.built = false;
     outcome.reason = "it is built, and does not start: " + why;
-    if (!printed.empty()) outcome.output += "its standard error:\n" + printed;
+    if (!printed.empty()) {
+        const bool begun = !outcome.output.empty() && !outcome.output.ends_with('\n');
+        outcome.output += (begun ? "\n" : "") + ("its standard error:\n" + printed);
+    }
     context_.tell(fmt::format("version {} of {} does not start", number, bot));
     note(bot, number, outcome);
     conclude(bot, number, outcome);

@@ -174,7 +174,8 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
 void encode_end(std::string& out, const engines::Game& rules, const GameResult& result,
                 const pseudonyms::NameMask& name_mask) {
     const auto id = game_id(result.key);
-    const auto reason = name_mask.words(result.reason);
+    const auto reason = counts(result.status) ? name_mask.reason(result.reason, result.bots)
+                                              : name_mask.words(result.reason);
     if (!counts(result.status)) {
         const auto code = result.status == GameStatus::annulled ? protocol::NoteCode::annulled
                                                                 : protocol::NoteCode::interrupted;

@@ -78,6 +78,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
           network_(std::move(network)) {}
     ~BrowserConnection() {
         if (spectator_) spectator_->leave();
+        context_.request_rate.sent(network_, unsent_bytes_);
         context_.request_rate.closed(network_);
     }
     BrowserConnection(const BrowserConnection&) = delete;
@@ -208,6 +209,12 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
                 429, "too_many_requests",
                 "expected at most " + std::to_string(static_cast<int>(requests_per_second_max)) +
                     " requests a second from one address"));
+        // Where its body ends nobody can tell then.
+        if (message.count(boost::beast::http::field::transfer_encoding) > 0 && !message.chunked()) {
+            keep_alive_ = false;
+            return reply(error_answer(501, "unknown_encoding",
+                                      "expected Transfer-Encoding: chunked, or none"));
+        }
         if (message.count(boost::beast::http::field::host) > 1)
             return reply(error_answer(400, "bad_request", "expected one Host header"));
         auto target =
@@ -245,6 +252,15 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         if (!socket().is_open()) return;
         limit(write_time_max);
         answer_ = cache_ ? for_cache(std::move(answer), *cache_) : std::move(answer);
+        const bool is_own = answer_.body && answer_.body.use_count() == 1;
+        unsent_bytes_ = is_own ? answer_.body->size() : 0;
+        if (!context_.request_rate.send(network_, unsent_bytes_)) {
+            unsent_bytes_ = 0;
+            keep_alive_ = false;
+            answer_ = error_answer(503, "too_much_unread",
+                                   "expected answers to be read: too much that was asked for from "
+                                   "this address waits for that");
+        }
         const bool streams = spectator_ != nullptr;
         if (streams) keep_alive_ = false;
         if (streams && only_head_) std::exchange(spectator_, nullptr)->leave();
@@ -278,6 +294,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     void on_replied() {
         if (spectator_) return begin_stream();
         answer_ = {};
+        context_.request_rate.sent(network_, std::exchange(unsent_bytes_, 0));
         if (!keep_alive_) return end_politely();
         limit(idle_time_max);
         read();
@@ -350,6 +367,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     bool only_head_ = false;
     std::optional<BrowserCache> cache_;  // where the browser may keep the answer
     Answer answer_;                      // that is being written
+    std::size_t unsent_bytes_ = 0;       // of it, as the network's are counted
     std::string head_;
     std::shared_ptr<Spectator> spectator_;
     std::vector<Piece> pieces_;  // that are being written

@@ -19,10 +19,9 @@ Piece event_piece(std::string_view event, std::string_view id, std::string_view 
 }
 
 Piece event_of(std::string_view event, std::string_view member, std::string_view text) {
-    std::string data;
-    protocol::json::Writer writer(data);
-    writer.begin_object().member(member, text).end_object();
-    return event_piece(event, {}, data);
+    return event_piece(event, {}, protocol::json::object_text([&](protocol::json::Writer& writer) {
+                           writer.member(member, text);
+                       }));
 }
 
 void Spectator::push(const Piece& piece) {
@@ -140,7 +139,7 @@ void LiveGame::show(const std::string& line) {
 LiveGame::Told LiveGame::told(std::string text) const {
     auto whole = std::make_shared<const std::string>(std::move(text));
     if (!name_mask_.hides()) return {whole, whole};
-    auto masked = name_mask_.json(*whole);
+    auto masked = name_mask_.json(*whole, news_.bots);
     if (masked == *whole) return {whole, whole};
     return {std::move(whole), std::make_shared<const std::string>(std::move(masked))};
 }
@@ -160,23 +159,17 @@ void LiveGame::fail() {
 }
 
 std::string LiveGame::facts() const {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object();
-    follower_->write_facts(writer, showing::Seed::secret);
-    writer.end_object();
-    return text;
+    return protocol::json::object_text([this](protocol::json::Writer& writer) {
+        follower_->write_facts(writer, showing::Seed::secret);
+    });
 }
 
 std::string LiveGame::position() const {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object().member("game_id", news_.id).member("turn", follower_->turns());
-    writer.key("state");
-    follower_->state().write_state(writer);
-    if (!engines::board_of(news_.game)) writer.member("text", follower_->state().render());
-    writer.end_object();
-    return text;
+    return protocol::json::object_text([this](protocol::json::Writer& writer) {
+        writer.member("game_id", news_.id).member("turn", follower_->turns()).key("state");
+        follower_->state().write_state(writer);
+        if (!engines::board_of(news_.game)) writer.member("text", follower_->state().render());
+    });
 }
 
 bool LiveGame::watched() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/find.h"
 #include "referee/watch/web/replays.h"
 
 namespace referee::web {
@@ -38,8 +39,8 @@ const GameNews* LiveGames::news_of(const std::string& id) const {
 }
 
 bool LiveGames::goes_on(const std::string& id) const {
-    const auto found = live_.find(id);
-    return games_.contains(id) || (found != live_.end() && !found->second.ended());
+    const auto* const found = base::find_in(live_, id);
+    return games_.contains(id) || (found != nullptr && !found->ended());
 }
 
 bool LiveGames::is_held(const std::string& id) const {
@@ -47,8 +48,7 @@ bool LiveGames::is_held(const std::string& id) const {
 }
 
 LiveGame* LiveGames::followed(const std::string& id) {
-    const auto found = live_.find(id);
-    return found == live_.end() ? nullptr : &found->second;
+    return base::find_in(live_, id);
 }
 
 LiveGame* LiveGames::watch(const std::string& id, Instant now) {

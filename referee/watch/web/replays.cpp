@@ -152,13 +152,10 @@ bool may_know_seed(std::string_view replay, const Visitor& visitor) {
 
 std::string end_of(std::string_view replay) {
     const auto known = replay_for(replay, {});
-    showing::LastLine last;
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object();
-    if (last.read(base::last_line(known), "the replay")) last.write(writer);
-    writer.end_object();
-    return text;
+    return json::object_text([&known](json::Writer& writer) {
+        showing::LastLine last;
+        if (last.read(base::last_line(known), "the replay")) last.write(writer);
+    });
 }
 
 std::string ReplaySource::file_of(const GameKey& key) const {

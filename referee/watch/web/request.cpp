@@ -205,8 +205,8 @@ std::optional<std::optional<showing::Range>> range_of(const Request& request) {
 bool RequestRate::open(const std::string& network) {
     if (connections_ >= connections_max_) return false;
     auto& neighbours = of_network_[network];
-    if (neighbours >= connections_of_network_max_) return false;
-    ++neighbours;
+    if (neighbours.connections >= connections_of_network_max_) return false;
+    ++neighbours.connections;
     ++connections_;
     return true;
 }
@@ -215,7 +215,18 @@ void RequestRate::closed(const std::string& network) {
     const auto found = of_network_.find(network);
     if (found == of_network_.end()) return;
     --connections_;
-    if (--found->second == 0) of_network_.erase(found);
+    if (--found->second.connections == 0) of_network_.erase(found);
+}
+
+bool RequestRate::send(const std::string& network, std::size_t bytes) {
+    auto& unsent = of_network_[network].unsent_bytes;
+    if (unsent + bytes > unsent_bytes_max) return false;
+    unsent += bytes;
+    return true;
+}
+
+void RequestRate::sent(const std::string& network, std::size_t bytes) {
+    of_network_[network].unsent_bytes -= bytes;
 }
 
 bool RequestRate::request(const std::string& network, Instant now) {

@@ -25,6 +25,9 @@ namespace referee::web {
 inline constexpr double requests_at_once_max = 2000;
 inline constexpr double requests_per_second_max = 200;
 inline constexpr std::size_t browser_networks_max = 4096;
+// Answers to one network that it has not taken yet, those that others read too not counted: some
+// dozen people who load the largest standings at the same moment.
+inline constexpr std::size_t unsent_bytes_max = 64UL * 1024 * 1024;
 
 class Spectator;
 
@@ -114,8 +117,16 @@ class RequestRate {
     std::size_t connections() const { return connections_; }
     // Whether one more request may come now from there.
     bool request(const std::string& network, Instant now);
+    // Whether so many bytes more may wait until it takes them; then they are counted until sent().
+    // Requires: open().
+    bool send(const std::string& network, std::size_t bytes);
+    void sent(const std::string& network, std::size_t bytes);
 
  private:
+    struct OfNetwork {
+        std::size_t connections = 0;
+        std::size_t unsent_bytes = 0;
+    };
     struct Credit {
         double requests = requests_at_once_max;
         std::optional<Instant> at{};
@@ -123,7 +134,7 @@ class RequestRate {
     std::size_t connections_max_;
     std::size_t connections_of_network_max_;
     std::size_t connections_ = 0;
-    std::unordered_map<std::string, std::size_t> of_network_;
+    std::unordered_map<std::string, OfNetwork> of_network_;
     base::RecentTable<Credit> credits_{browser_networks_max};
 };
 

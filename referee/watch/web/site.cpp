@@ -48,7 +48,9 @@ void write_tournament(json::Writer& writer, const TournamentNews& tournament,
 std::string_view host_part(std::string_view host) {
     if (host.starts_with('[')) {
         const auto end = host.find(']');
-        return end == std::string_view::npos ? std::string_view() : host.substr(1, end - 1);
+        const auto behind = end == std::string_view::npos ? "]" : host.substr(end + 1);
+        return behind.empty() || behind.front() == ':' ? host.substr(1, end - 1)
+                                                       : std::string_view();
     }
     return host.substr(0, host.find(':'));
 }
@@ -85,14 +87,11 @@ Answer not_written_yet() {
 // A text of standings.json but for the seed: whoever knows it knows the boards of all games.
 std::string without_seed(std::string_view standings) {
     json::Document document;
-    std::string text;
-    json::Writer writer(text);
     if (!document.parse(standings)) return "null";
-    writer.begin_object();
-    json::write_members(writer, document.root(),
-                        [](const auto& member) { return member.name != "seed"; });
-    writer.end_object();
-    return text;
+    return json::object_text([&document](json::Writer& writer) {
+        json::write_members(writer, document.root(),
+                            [](const auto& member) { return member.name != "seed"; });
+    });
 }
 
 }  // namespace
@@ -281,13 +280,12 @@ void Site::tell_all(const Piece& piece, bool of_game) {
 }
 
 void Site::list_tournaments(const Asked& asked) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().member("title", terms_.title).key("tournaments").begin_array();
-    for (const auto& [id, tournament] : tournaments_)
-        write_tournament(writer, tournament, names_.mask_for(id, asked.visitor));
-    writer.end_array().end_object();
-    asked.reply(json_answer(std::move(text)));
+    asked.reply(json_answer(json::object_text([&](json::Writer& writer) {
+        writer.member("title", terms_.title).key("tournaments").begin_array();
+        for (const auto& [id, tournament] : tournaments_)
+            write_tournament(writer, tournament, names_.mask_for(id, asked.visitor));
+        writer.end_array();
+    })));
 }
 
 std::string Site::file_of_tournament(const Asked& asked, std::string_view name) const {
@@ -340,11 +338,9 @@ void Site::table(const Asked& asked) {
     const auto since = asked.request.query.find("since");
     // Pseudonyms may change when a new bot comes.
     const bool all = since == asked.request.query.end() || asked.names.hides();
-    std::string state;
-    json::Writer writer(state);
-    writer.begin_object();
-    write_state(writer, tournaments_.find(asked.id)->second, {});
-    writer.end_object();
+    const auto state = json::object_text([&](json::Writer& writer) {
+        write_state(writer, tournaments_.find(asked.id)->second, {});
+    });
     auto text = data->table(all ? std::string_view() : since->second);
     text.insert(text.size() - 1, ",\"now\":" + state);
     asked.reply(json_answer(asked.names.json(text)));
@@ -383,13 +379,12 @@ void Site::games_of_tournament(const Asked& asked) {
     std::erase_if(told,
                   [this](const GameKey& key) { return !games_.is_over_and_shown(game_id(key)); });
     const auto keys = games_with(games_in(folder + "/games", asked.id), told);
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("games").begin_array();
-    for (std::size_t i = 0; i < keys.size() && i < games_of_tournament_listed_max; ++i)
-        writer.begin_object().member("game_id", game_id(keys[i])).end_object();
-    writer.end_array().member("total", keys.size()).end_object();
-    asked.reply(json_answer(std::move(text)));
+    asked.reply(json_answer(json::object_text([&keys](json::Writer& writer) {
+        writer.key("games").begin_array();
+        for (std::size_t i = 0; i < keys.size() && i < games_of_tournament_listed_max; ++i)
+            writer.begin_object().member("game_id", game_id(keys[i])).end_object();
+        writer.end_array().member("total", keys.size());
+    })));
 }
 
 }  // namespace referee::web

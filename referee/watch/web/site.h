@@ -181,6 +181,9 @@ class Site {
 
     // ---- site_instructor.cpp ----
     Handler instructor_page, order;
+    // Of the instructor's page, for that session: forms, and what is known; `bots` as the daemon
+    // tells them.
+    std::string orders_html(std::string_view session, std::string_view bots);
 
     SiteTerms terms_;
     Dependencies dependencies_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 
@@ -72,8 +73,8 @@ class MatchSums {
         }
     }
     std::string_view outcome(std::string_view match) const {
-        const auto found = outcomes_.find(match);
-        return found == outcomes_.end() ? std::string_view() : found->second;
+        const auto* const found = base::find_in(outcomes_, match);
+        return found == nullptr ? std::string_view() : *found;
     }
     void write_against(json::Writer& writer) const {
         writer.begin_array();
@@ -209,7 +210,7 @@ void Site::bot(const Asked& asked) {
         const auto told = bot_json(
             asked.id, bot, data_of(asked.id), most,
             [&](const std::string& game) { return told_of(asked.id, game, asked.visitor); });
-        asked.reply(json_answer(names_.mask_for(asked.id, asked.visitor).json(told)));
+        asked.reply(json_answer(names_.mask_for(asked.id, asked.visitor).json(told, {bot})));
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/review/kept_review.h"
 #include "referee/watch/showing/showing.h"
@@ -55,13 +56,12 @@ Answer held_back() {
 }  // namespace
 
 void Site::list_games(const Asked& asked) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("games").begin_array();
-    for (const auto& [id, game] : games_.going_on())
-        write_game(writer, game, names_.mask_for(game.key.tournament, asked.visitor));
-    writer.end_array().end_object();
-    asked.reply(json_answer(std::move(text)));
+    asked.reply(json_answer(json::object_text([&](json::Writer& writer) {
+        writer.key("games").begin_array();
+        for (const auto& [id, game] : games_.going_on())
+            write_game(writer, game, names_.mask_for(game.key.tournament, asked.visitor));
+        writer.end_array();
+    })));
 }
 
 void Site::tell_began(const GameNews& news) {
@@ -137,9 +137,8 @@ void Site::live(const Asked& asked) {
         return asked.refuse(409, "showing_first",
                             "expected the game's showing to be asked for first, at "
                             "/api/v1/games/ID/showing; a game that is over has no events");
-    const auto given = asked.request.query.find("from");
-    const auto from = given == asked.request.query.end() ? std::optional<std::size_t>(0)
-                                                         : number_in(given->second);
+    const auto* const given = base::find_in(asked.request.query, "from");
+    const auto from = given == nullptr ? std::optional<std::size_t>(0) : number_in(*given);
     if (!from || *from > game->frames())
         return asked.refuse(416, "no_such_frame",
                             "expected from= and the number of a frame that was shown: 0 to " +
@@ -267,8 +266,8 @@ void Site::show_review(const Asked& asked, const std::string& replay) {
 
 std::string Site::why_annulled(const GameKey& key) {
     const auto& annulled = data_of(key.tournament).annulled();
-    const auto found = annulled.find(key);
-    return found == annulled.end() ? std::string() : found->second;
+    const auto* const found = base::find_in(annulled, key);
+    return found == nullptr ? std::string() : *found;
 }
 
 }  // namespace referee::web

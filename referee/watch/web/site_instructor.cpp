@@ -158,59 +158,64 @@ void Site::instructor_page(const Asked& asked) {
             "token <input name=\"token\" type=\"password\" "
             "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n"
             "<p class=\"explained\">It is control.token of the config.</p>\n");
-    dependencies_.loop.order(R"({"command":"bots"})", [this, shown,
-                                                       session = session_of(asked.request)](
-                                                          const WebOutcome& outcome) {
-        std::string state, options, games;
-        const auto next_of = [](const TournamentNews& tournament) {
-            return !tournament.comes_next.empty()  ? tournament.comes_next
-                   : tournament.state == "waiting" ? "begins by your order"
-                                                   : "";
-        };
-        // A column that nobody has anything in is left out.
-        std::vector<std::string_view> heads{"Tournament", "State", "Matches", "Reason", "Game"};
-        const bool has_next = std::ranges::any_of(
-            tournaments_, [&](const auto& each) { return !next_of(each.second).empty(); });
-        if (has_next) heads.insert(heads.begin() + 2, "What comes next");
-        for (const auto& [id, tournament] : tournaments_) {
-            state += fmt::format(
-                "<tr><th scope=\"row\">{}</th><td>{}{}</td><td "
-                "class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
-                tournament_link(id), in_markup(tournament.state),
-                has_next ? "</td><td>" + in_markup(next_of(tournament)) : "",
-                tournament.matches_played, in_markup(tournament.reason),
-                in_markup(tournament.game));
-            options += "<option>" + in_markup(id) + "</option>";
-            const auto& counted = data_of(id).counted();
-            for (auto i = counted.size(); i > 0 && i + games_offered > counted.size(); --i) {
-                std::string players;
-                for (const auto& name : data_of(id).players_of(counted[i - 1]))
-                    players += (players.empty() ? "" : " \u2013 ") + in_markup(name);
-                games += "<option value=\"" + in_markup(game_id(counted[i - 1])) + "\">" + players +
-                         "</option>";
-            }
+    dependencies_.loop.order(
+        R"({"command":"bots"})",
+        [this, shown, session = session_of(asked.request)](const WebOutcome& outcome) {
+            shown(orders_html(session, outcome.text));
+        });
+}
+
+std::string Site::orders_html(std::string_view session, std::string_view bots) {
+    std::string state, options, games, to_start;
+    const auto next_of = [](const TournamentNews& tournament) {
+        return !tournament.comes_next.empty()  ? tournament.comes_next
+               : tournament.state == "waiting" ? "begins by your order"
+                                               : "";
+    };
+    // A column that nobody has anything in is left out.
+    std::vector<std::string_view> heads{"Tournament", "State", "Matches", "Reason", "Game"};
+    const bool has_next = std::ranges::any_of(
+        tournaments_, [&](const auto& each) { return !next_of(each.second).empty(); });
+    if (has_next) heads.insert(heads.begin() + 2, "What comes next");
+    for (const auto& [id, tournament] : tournaments_) {
+        state += fmt::format(
+            "<tr><th scope=\"row\">{}</th><td>{}{}</td><td "
+            "class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
+            tournament_link(id), in_markup(tournament.state),
+            has_next ? "</td><td>" + in_markup(next_of(tournament)) : "", tournament.matches_played,
+            in_markup(tournament.reason), in_markup(tournament.game));
+        const auto option = "<option>" + in_markup(id) + "</option>";
+        options += option;
+        if (!tournament.over) to_start += option;
+        const auto& counted = data_of(id).counted();
+        for (auto i = counted.size(); i > 0 && i + games_offered > counted.size(); --i) {
+            const auto players =
+                base::joined(data_of(id).players_of(counted[i - 1]), " \u2013 ", in_markup);
+            games += "<option value=\"" + in_markup(game_id(counted[i - 1])) + "\">" + players +
+                     "</option>";
         }
-        const auto withdrawn_from = [this](std::string_view bot) {
-            std::string from;
-            for (const auto& [id, tournament] : tournaments_) {
-                protocol::json::Document row;
-                if (row.parse(data_of(id).row_of(bot)) && row.root().find("withdrawn"))
-                    from += (from.empty() ? "" : ", ") + in_markup(id);
-            }
-            return from;
-        };
-        std::string body =
-            "<div id=\"state\" class=\"boards\"><section>" +
-            pages::table_html("Tournaments", heads, state) + "</section><section>" +
-            bots_part(outcome.text, withdrawn_from) + "</section><datalist id=\"games\">" + games +
-            "</datalist></div>\n<p class=\"explained\">Each order is told first, and done when you "
-            "say so: as by <code>referee ctl</code>, and recorded as its orders are.</p>\n<div "
-            "class=\"orders\">\n";
-        for (const auto& order : order_forms) body += form_of(order, options, session);
-        shown(body +
-              "</div>\n<form method=\"post\" action=\"/leave\" data-then=\"/instructor\"><p>"
-              "<button>Log out</button></p></form>\n");
-    });
+    }
+    const auto withdrawn_from = [this](std::string_view bot) {
+        std::vector<std::string> from;
+        for (const auto& [id, tournament] : tournaments_) {
+            protocol::json::Document row;
+            if (row.parse(data_of(id).row_of(bot)) && row.root().find("withdrawn"))
+                from.push_back(in_markup(id));
+        }
+        return base::joined(from, ", ");
+    };
+    std::string body =
+        "<p class=\"explained\">Each order is told first, and done when you say so: as by "
+        "<code>referee ctl</code>, and recorded as its orders are.</p>\n<div "
+        "class=\"orders\">\n";
+    for (const auto& order : order_forms)
+        body += form_of(order, order.command == "start" ? to_start : options, session);
+    return body + "</div>\n<div id=\"state\"><section>" +
+           pages::table_html("Tournaments", heads, state) + "</section><section>" +
+           bots_part(bots, withdrawn_from) + "</section><datalist id=\"games\">" + games +
+           "</datalist></div>\n<form method=\"post\" action=\"/leave\" "
+           "data-then=\"/instructor\"><p>"
+           "<button>Log out</button></p></form>\n";
 }
 
 void Site::order(const Asked& asked) {

@@ -214,10 +214,9 @@ std::string Site::game_links(const GameKey& key) {
             add(other, "Its earlier play: " + game_id(other));
     if (here != behind && here->attempt > key.attempt)
         add(*here, "Played again: " + game_id(*here));
-    text += "</nav>\n";
     if (data_of(key.tournament).is_ruled(key))
-        text += "<p class=\"explained\">An arbiter set the result of this game's match.</p>\n";
-    return text;
+        text += " <span class=\"explained\">An arbiter set the result of this game's match.</span>";
+    return text + "</nav>\n";
 }
 
 // The page asks for the game that its address names.

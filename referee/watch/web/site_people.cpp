@@ -24,6 +24,8 @@ constexpr std::string_view no_logins =
     "nobody logs in here, because other machines reach this page without encryption; expected "
     "\"tls\": true in listen.web";
 
+constexpr std::size_t name_shown_bytes_max = 80;  // of one that can't be had
+
 // What a refused login or registration comes to, in a status.
 unsigned status_of(const std::string& code) {
     if (code == "too_many_tries" || code == "too_many_registrations") return 429;
@@ -99,10 +101,10 @@ std::string cookie(std::string_view session, Duration lasts, bool secure) {
 }
 
 // Where names are hidden, no refusal says whether there is such a name.
-WebOutcome discreet_login(WebOutcome outcome, const BotNames& names) {
+WebOutcome discreet_login(WebOutcome outcome, const std::string& name, const BotNames& names) {
     const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
                        outcome.code == "wrong_token";
-    if (!names.are_hidden() || !tells) return outcome;
+    if (name.empty() || !names.are_hidden() || !tells) return outcome;
     return {false, "wrong_token", "expected a bot's name and the token that belongs to it", {}};
 }
 
@@ -159,7 +161,7 @@ void Site::enter_by_token(const Asked& asked) {
     dependencies_.loop.enter({name, form_field(*form, "token"), {}, asked.request.address},
                              [this, name, reply = asked.reply](const WebOutcome& outcome) {
                                  if (!outcome.done)
-                                     return reply(refused(discreet_login(outcome, names_)));
+                                     return reply(refused(discreet_login(outcome, name, names_)));
                                  reply(let_in({name, name.empty()}));
                              });
 }
@@ -181,14 +183,12 @@ bool Site::needs_login(const Asked& asked) {
 }
 
 void Site::who_am_i(const Asked& asked) {
-    const auto& [bot, instructor] = asked.visitor;
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("bot");
-    bot.empty() ? writer.null() : writer.string(bot);
-    writer.member("instructor", instructor).member("logins", terms_.logins);
-    writer.member("registration", terms_.logins && terms_.registration).end_object();
-    asked.reply(json_answer(std::move(text)));
+    asked.reply(json_answer(json::object_text([&](json::Writer& writer) {
+        writer.key("bot");
+        asked.visitor.bot.empty() ? writer.null() : writer.string(asked.visitor.bot);
+        writer.member("instructor", asked.visitor.instructor).member("logins", terms_.logins);
+        writer.member("registration", terms_.logins && terms_.registration);
+    })));
 }
 
 void Site::my_games(const Asked& asked) {
@@ -256,11 +256,11 @@ void Site::my_story(const Asked& asked) {
     if (!key)
         return asked.refuse(404, "no_such_game",
                             "expected the id of a game of yours, such as friday/12.1");
-    const auto name_mask = names_.mask_for(key->tournament, asked.visitor);
     dependencies_.loop.story_of(
-        asked.visitor.bot, *key, [name_mask, reply = asked.reply](const WebOutcome& outcome) {
-            if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
-            reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));
+        asked.visitor.bot, *key, names_.mask_for(key->tournament, asked.visitor),
+        [reply = asked.reply](const WebOutcome& outcome) {
+            reply(outcome.done ? json_answer(outcome.text)
+                               : error_answer(404, outcome.code, outcome.message));
         });
 }
 
@@ -271,18 +271,21 @@ void Site::register_name(const Asked& asked) {
                             "true in listen.web, and a class password");
     const auto form = posted_form(asked.request);
     const auto name = form ? form_field(*form, "name") : std::string();
-    if (name.empty() || !protocol::is_valid_name(name))
+    if (name.empty())
         return asked.refuse(
             400, "wrong_form",
             "expected a form such as name=ada&token=a+token+of+yours&password=of+the+class");
+    if (!protocol::is_valid_name(name))
+        return asked.refuse(400, "wrong_name",
+                            "expected a name of 1 to 64 bytes of printable text without a blank at "
+                            "its ends, such as ada, found " +
+                                base::quoted(base::readable(name, name_shown_bytes_max)));
     dependencies_.loop.register_name(
         {name, form_field(*form, "token"), form_field(*form, "password"), asked.request.address},
         [this, name, reply = asked.reply](const WebOutcome& outcome) {
             if (!outcome.done) return reply(refused(discreet_registration(outcome, names_)));
-            std::string text;
-            json::Writer writer(text);
-            writer.begin_object().member("registered", name).end_object();
-            reply(json_answer(std::move(text)));
+            reply(json_answer(json::object_text(
+                [&name](json::Writer& writer) { writer.member("registered", name); })));
         });
 }
 
@@ -292,10 +295,9 @@ void Site::new_token(const Asked& asked) {
     dependencies_.loop.new_token(bot, [this, bot, reply = asked.reply](const WebOutcome& outcome) {
         if (!outcome.done) return reply(refused(outcome));
         sessions_.forget(bot);
-        std::string text;
-        json::Writer writer(text);
-        writer.begin_object().member("bot", bot).member("token", outcome.text).end_object();
-        reply(json_answer(std::move(text)));
+        reply(json_answer(json::object_text([&](json::Writer& writer) {
+            writer.member("bot", bot).member("token", outcome.text);
+        })));
     });
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
@@ -35,14 +36,10 @@ constexpr std::array<std::string_view, 4> rating_members{"elo", "elo_error95", "
                                                          "skill_deviation"};
 
 template <typename Names>
-bool is_among(const Names& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-}
-
-template <typename Names>
 void write_those(json::Writer& writer, json::View object, const Names& names) {
-    json::write_members(writer, object,
-                        [&names](const auto& member) { return is_among(names, member.name); });
+    json::write_members(writer, object, [&names](const auto& member) {
+        return base::contains(names, member.name);
+    });
 }
 
 // "practice/12": 12; 0 where it is no match's id.
@@ -92,7 +89,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
                 writer.key("rating").begin_object();
                 write_those(writer, value, rating_members);
                 writer.end_object();
-            } else if (is_among(row_members, name) || is_among(tie_breaks, name)) {
+            } else if (base::contains(row_members, name) || base::contains(tie_breaks, name)) {
                 writer.key(name);
                 value.write(writer);
             }
@@ -200,8 +197,7 @@ std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& 
 }
 
 std::string_view TournamentData::row_of(std::string_view bot) const {
-    const auto found =
-        std::ranges::find_if(rows_, [bot](const Row& row) { return row.name == bot; });
+    const auto found = std::ranges::find(rows_, bot, &Row::name);
     return found == rows_.end() ? std::string_view() : std::string_view(found->whole);
 }
 
@@ -209,7 +205,7 @@ void TournamentData::each_match_of(std::string_view bot,
                                    const std::function<void(json::View match)>& call) const {
     json::Document document;
     for (const auto& match : matches_) {
-        if (match.over && is_among(match.names, bot) && document.parse(match.text))
+        if (match.over && base::contains(match.names, bot) && document.parse(match.text))
             call(document.root());
     }
 }

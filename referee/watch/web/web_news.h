@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/game/result/game_result.h"
+#include "referee/roster/pseudonyms/pseudonyms.h"
 
 // What goes between the loop's thread and the web server's: values that are handed over whole.
 
@@ -83,7 +84,8 @@ class LoopQuestions {
     virtual void replay_of(const GameKey& key, OnOutcome on_outcome) = 0;
     // An order as `referee ctl` sends it, a line of JSON; the text is the daemon's answer to it.
     virtual void order(std::string request, OnOutcome on_outcome) = 0;
-    virtual void story_of(const std::string& bot, const GameKey& key, OnOutcome on_outcome) = 0;
+    virtual void story_of(const std::string& bot, const GameKey& key,
+                          const pseudonyms::NameMask& names, OnOutcome on_outcome) = 0;
 };
 
 // Where files are found; the functions read nothing that changes.

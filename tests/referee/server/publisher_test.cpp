@@ -223,6 +223,12 @@ TEST_F(PublisherTest, OfDebugTextsTheNewestAreKept) {
         output.drop_old_debug("a", "ann");
     }
     ASSERT_TRUE(output.write_debug(key(1), "bob", text));
+    const auto others = [](const std::filesystem::path& path) {
+        return status(path).permissions() & std::filesystem::perms::others_all;
+    };
+    const std::filesystem::path file = output.debug_file(key(1), "bob");
+    EXPECT_EQ(others(file), std::filesystem::perms::none) << "not for every user of the machine";
+    EXPECT_EQ(others(file.parent_path().parent_path()), std::filesystem::perms::none);
     for (std::size_t match = 1; match <= kept + 2; ++match)
         EXPECT_EQ(std::filesystem::exists(output.debug_file(key(match), "ann")), match > 2)
             << match;

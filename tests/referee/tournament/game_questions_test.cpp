@@ -38,15 +38,16 @@ class EnquiryRoom : public ::testing::Test {
     std::vector<std::string> asked;  // stories
     std::vector<OnStory> waiting;
     std::map<referee::GameKey, std::string> rulings;
-    GameQuestions queries{room.world.referee(),
-                          [this](const auto& key, const auto& bot, auto on_story) {
-                              asked.push_back(bot + " " + game_id(key));
-                              waiting.push_back(std::move(on_story));
-                          },
-                          [this](const auto& key) {
-                              const auto found = rulings.find(key);
-                              return found == rulings.end() ? std::string() : found->second;
-                          }};
+    GameQuestions queries{
+        room.world.referee(),
+        [this](const auto& key, const auto& bot, const auto& /*names*/, auto on_story) {
+            asked.push_back(bot + " " + game_id(key));
+            waiting.push_back(std::move(on_story));
+        },
+        [this](const auto& key) {
+            const auto found = rulings.find(key);
+            return found == rulings.end() ? std::string() : found->second;
+        }};
 };
 
 TEST_F(EnquiryRoom, draws_up_one_story_at_a_time_whoever_asks) {

@@ -54,6 +54,16 @@ TEST(StoryTest, RefusesWhatIsNoReplayWithFileAndReason) {
     }
 }
 
+TEST(StoryTest, NoTextOfATamperedReplayReachesATerminalAsItIs) {
+    auto replay = file_text("faults.ndjson");
+    replay.insert(replay.find("\"result\":{") + 10,
+                  R"("program":["said: \u001b[31mX","\u001b[31mX"],"sandbox":["","\u001b[31m"],)");
+    const auto story = tell_story(replay, "faults");
+    ASSERT_TRUE(story) << story.error().message;
+    EXPECT_THAT(*story, HasSubstr("a program whose version it said: \\x1b[31mX"));
+    EXPECT_THAT(*story, Not(HasSubstr("\x1b")));
+}
+
 // A line that is missing, or that is there twice, changes no other line.
 TEST(StoryTest, RefusesAReplayWhoseLinesAndTurnsDisagree) {
     struct Row {

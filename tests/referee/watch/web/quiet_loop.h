@@ -45,7 +45,8 @@ struct QuietLoop final : LoopQuestions {
         ordered.push_back(std::move(request));
         then({true, {}, {}, R"({"ok":true,"message":"as ordered"})"});
     }
-    void story_of(const std::string& /*bot*/, const GameKey& /*key*/, OnOutcome then) override {
+    void story_of(const std::string& /*bot*/, const GameKey& /*key*/,
+                  const pseudonyms::NameMask& /*names*/, OnOutcome then) override {
         then(story.empty() ? WebOutcome{false, "no_such_game", "expected another", {}}
                            : WebOutcome{true, {}, {}, story});
     }

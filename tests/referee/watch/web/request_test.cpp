@@ -71,6 +71,17 @@ TEST(ErrorAnswer, SaysCodeAndMessage) {
     EXPECT_EQ(*answer.body, R"({"error":{"code":"no_such_page","message":"expected \"/\""}})");
 }
 
+TEST(UnreadAnswers, AreBoundedForEachNetwork) {
+    RequestRate rate(10, 10);
+    ASSERT_TRUE(rate.open("near") && rate.open("near") && rate.open("far"));
+    EXPECT_TRUE(rate.send("near", unsent_bytes_max));
+    EXPECT_FALSE(rate.send("near", 1));
+    EXPECT_TRUE(rate.send("near", 0)) << "what others read too";
+    EXPECT_TRUE(rate.send("far", 1));
+    rate.sent("near", 1);
+    EXPECT_TRUE(rate.send("near", 1));
+}
+
 TEST(CachedAnswers, ABrowserThatHasItGetsNoBodyAndOneThatUnpacksALittle) {
     const std::string text(5000, 'a');
     const auto plain = for_cache(json_answer(text), {});

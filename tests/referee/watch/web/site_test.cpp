@@ -109,8 +109,9 @@ TEST_F(SiteTest, OnlyNamesOfThisMachineAreTaken) {
         one.host = host;
         EXPECT_EQ(status(one), 200U) << host;
     }
-    for (const auto* host : {"", "attacker.example", "lab.attacker.example",
-                             "127.0.0.1.attacker.example", "[", "localhost."}) {
+    for (const auto* host :
+         {"", "attacker.example", "lab.attacker.example", "127.0.0.1.attacker.example", "[",
+          "localhost.", "[::1]attacker.example", "[::1].attacker.example:80"}) {
         one.host = host;
         EXPECT_EQ(status(one), 421U) << host;
     }

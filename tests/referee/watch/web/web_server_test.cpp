@@ -58,6 +58,21 @@ struct ServerTest : testing::Test {
     }
 };
 
+// What a server in front of it took for the body, it must not take for a request.
+TEST_F(ServerTest, AnUnknownTransferEncodingEndsTheConnection) {
+    for (const std::string encoding : {"gzip", "xchunked", "identity", "chunked, identity"}) {
+        auto socket = dial();
+        boost::asio::write(
+            socket, boost::asio::buffer(
+                        "POST /enter HTTP/1.1\r\nHost: localhost\r\n"
+                        "Sec-Fetch-Site: same-origin\r\nTransfer-Encoding: " +
+                        encoding + "\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+        const auto told = rest(socket);
+        EXPECT_TRUE(told.starts_with("HTTP/1.1 501 ")) << told;
+        EXPECT_EQ(told.find("HTTP/1.1", 1), std::string::npos) << told;
+    }
+}
+
 TEST_F(ServerTest, WhatIsPostedIsAnsweredAndStreamed) {
     auto listener = dial();
     send(listener, "/api/v1/events");
