@@ -13,6 +13,8 @@ class GroupsTest(CollectTest):
         self.assertEqual(self.by_name["wolves"]["submission"]["students"], ["ann", "cay"])
         submission = self.by_name["wolves"]["submission"]
         self.assertEqual((submission["program"], submission["directory"]), ({"kind": "snake-challenge", "file": "iap"}, "build/iap"))
+        self.collect({moodle("Dan Low", 14, "bot.c"): "// 1004 1005\n" + C}, "--groups", "first-line", out="alone")
+        self.assertEqual(self.by_name["dan"]["submission"]["students"], ["dan", "eve"], "it is the only source file")
         self.collect({moodle("Ann Lee", 11, "bot.py"): "broken(\n", (moodle("Bob Ray", 12, "bot.py"), (2026, 5, 2, 1, 0, 0)): PYTHON},
                      "--groups", "team", out="teams")
         self.assertEqual(list(self.by_name), ["red"])

@@ -198,12 +198,10 @@ std::string folder_around(const std::vector<SourceFile>& files, std::string_view
 }
 
 // Whether it tells where a submission is built or runs.
-bool is_source(const SourceFile& file) {
+bool tells_place(const SourceFile& file) {
     const auto name = name_in(file.path);
-    const auto ends = [&name](const auto& ending) { return name.ends_with(ending); };
-    return name == file_of_cmake || base::contains(files_of_make, name) || ends(".c") ||
-           ends(".jar") || std::ranges::any_of(endings_of_cpp, ends) ||
-           std::ranges::any_of(interpreted, ends, &Language::ending);
+    return name == file_of_cmake || base::contains(files_of_make, name) || name.ends_with(".jar") ||
+           is_source(name);
 }
 
 // In the recipe's folder, else in the innermost one that holds all sources.
@@ -211,7 +209,7 @@ Found found_in(std::vector<SourceFile> files, Recipe recipe) {
     auto found = found_here(files, recipe);
     if (found) return found;
     std::erase_if(files, [&](const auto& file) {
-        return !file.path.starts_with(recipe.within) || !is_source(file);
+        return !file.path.starts_with(recipe.within) || !tells_place(file);
     });
     const auto innermost = folder_around(files, "");
     if (innermost.size() <= recipe.within.size()) return found;
@@ -277,6 +275,12 @@ base::Result<std::string, std::string> folder_named(const std::vector<SourceFile
 }
 
 }  // namespace
+
+bool is_source(std::string_view name) {
+    const auto ends = [name](const auto& ending) { return name.ends_with(ending); };
+    return ends(".c") || ends(".java") || std::ranges::any_of(endings_of_cpp, ends) ||
+           std::ranges::any_of(interpreted, ends, &Language::ending);
+}
 
 std::vector<SourceFile> files_below(const std::string& folder) {
     std::vector<SourceFile> files;

@@ -22,6 +22,9 @@ struct SourceFile {
 // folder can't be read.
 std::vector<SourceFile> files_below(const std::string& folder);
 
+// Whether a file of that name is of a language in which programs are handed in.
+bool is_source(std::string_view name);
+
 // What all of them hold and how they are named, in hexadecimal digits. An error names the file that
 // can't be read.
 base::Result<std::string, std::string> digest_of(const std::string& folder,

@@ -129,7 +129,7 @@ base::Result<Collected, Ending> build_single(
     const CollectOptions& options, const std::string& source, const std::string& name,
     const std::function<void(const std::string& line)>& say);
 
-// ---- output_folder.cpp --------------------------------------------------------------------------
+// ---- collected_files.cpp ------------------------------------------------------------------------
 
 // Of the options: with the output folder's absolute path.
 CollectOptions with_absolute_out(CollectOptions options);

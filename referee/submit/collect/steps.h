@@ -84,7 +84,7 @@ base::Result<void, std::string> build_submissions(
     boost::asio::io_context& loop, const CollectOptions& options, const matching::ClassList& people,
     Collection& collection, const std::string& scratch, const CollectProgress& progress);
 
-// ---- 4: output_folder.cpp ------------------------------------------------------------------
+// ---- 4: collected_files.cpp ----------------------------------------------------------------
 
 // Bots in a sandbox are other users, who must read what they run.
 inline constexpr mode_t mask_of_collected = 022;

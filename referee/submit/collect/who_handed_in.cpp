@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <limits>
 #include <set>
@@ -20,8 +19,6 @@ using exports::Shape;
 // The line in which a group names its members.
 constexpr std::size_t first_line_bytes_max = 1000;
 constexpr std::string_view group_file = "main.c";
-constexpr std::array source_endings{".cpp", ".cc",  ".cxx", ".java", ".py",
-                                    ".m",   ".rkt", ".scm", ".js"};
 
 // One submission of one export, with its newest files in a folder of its own.
 struct Draft {
@@ -42,9 +39,8 @@ std::int64_t newest_s(const Collected& collected) {
 std::string group_file_of(const std::string& folder) {
     std::vector<std::string> sources;
     for (const auto& file : build::files_below(folder)) {
-        const std::filesystem::path path(file.path);
-        if (path.filename() == group_file) return file.path;
-        if (base::contains(source_endings, path.extension())) sources.push_back(file.path);
+        if (std::filesystem::path(file.path).filename() == group_file) return file.path;
+        if (build::is_source(file.path)) sources.push_back(file.path);
     }
     return sources.size() == 1 ? sources.front() : std::string();
 }
