@@ -228,7 +228,8 @@ std::string file_of(const std::string& file_or_folder) {
 base::Result<Candidate, std::string> read_candidate(const std::string& file,
                                                     const std::string& step) {
     Candidate candidate;
-    auto& [entry, hindrance] = candidate;
+    auto& entry = candidate.entry;
+    auto& hindrance = candidate.hindrance;
     const auto read_grade = [&](json::Reader& grade) {
         entry.bot = grade.text("name");
         if (entry.bot.empty()) grade.wrong("name", "expected a name, found none");
