@@ -175,9 +175,10 @@ void Places::tell(const std::string& bot, verdict::Played& played) const {
     played.place = own->place;
     played.place_by = by_;
     played.place_figure = own->figure;
-    const auto alike = std::ranges::equal_range(placed_, own->place, {}, &verdict::Placed::place);
-    played.above.assign(placed_.begin(), alike.begin());
-    played.place_shared_by = alike.size();
+    const auto place = &verdict::Placed::place;
+    played.above.assign(placed_.begin(), std::ranges::find(placed_, own->place, place));
+    played.place_shared_by =
+        static_cast<std::size_t>(std::ranges::count(placed_, own->place, place));
 }
 
 std::string Tries::read() {

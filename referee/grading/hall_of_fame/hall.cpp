@@ -228,7 +228,7 @@ std::string file_of(const std::string& file_or_folder) {
 base::Result<Candidate, std::string> read_candidate(const std::string& file,
                                                     const std::string& step) {
     Candidate candidate;
-    auto& [entry, hindrance] = candidate;
+    auto& entry = candidate.entry;
     const auto read_grade = [&](json::Reader& grade) {
         entry.bot = grade.text("name");
         if (entry.bot.empty()) grade.wrong("name", "expected a name, found none");
@@ -238,10 +238,10 @@ base::Result<Candidate, std::string> read_candidate(const std::string& file,
         entry.rubric_hash = rubric.text("hash");
         entry.game = rubric.text("game");
         if (!grade.boolean("final")) {
-            hindrance = "the grade isn't final; grade again";
+            candidate.hindrance = "the grade isn't final; grade again";
         } else if (!read_average(grade, step, entry)) {
-            hindrance = why_unplayed(grade.given("steps"));
-            if (hindrance.empty())
+            candidate.hindrance = why_unplayed(grade.given("steps"));
+            if (candidate.hindrance.empty())
                 grade.wrong("steps", "expected a step " + (step.empty() ? "" : '"' + step + "\" ") +
                                          "with an average (the rule average_score), found none");
         }

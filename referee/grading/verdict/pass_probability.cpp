@@ -12,8 +12,8 @@ namespace referee::verdict {
 namespace {
 
 constexpr double half = 0.5;
-constexpr double most = 0.9;     // of games that a strong program wins
-constexpr double seldom = 0.01;  // of games in which a careless program goes wrong
+constexpr double nine_of_ten = 0.9;  // of games that a strong program wins
+constexpr double seldom = 0.01;      // of games in which a careless program goes wrong
 
 // "97 of 100 cases".
 std::string cases(double chance) {
@@ -39,7 +39,7 @@ std::string of_wins(const rubric::Wins& rule, std::uint32_t games) {
         "one that wins half of such games in {}, one that wins nine of ten in {}.",
         text, rule.at_least, open, cases(chance_of_wins(at_threshold, open, rule.at_least)),
         cases(chance_of_wins(half, open, rule.at_least)),
-        cases(chance_of_wins(most, open, rule.at_least)));
+        cases(chance_of_wins(nine_of_ten, open, rule.at_least)));
 }
 
 // Of a program that wins half of its games: the shares of them that it wins in most cases, a
