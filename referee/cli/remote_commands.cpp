@@ -35,9 +35,10 @@ struct IdentityOptions {
 // Where a referee listens that says nothing else.
 constexpr std::string_view port_default = ":7777";
 
-std::string from_environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
+// What was given; where nothing was, what the environment says.
+std::string or_of_environment(const std::string& given, const char* name) {
+    const char* const value = given.empty() ? std::getenv(name) : nullptr;
+    return value == nullptr ? given : value;
 }
 
 base::Result<std::string, std::string> token_in(const std::string& file) {
@@ -61,7 +62,7 @@ base::Result<std::string, std::string> secret(std::string_view what, std::string
 
 base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions& options) {
     relay::BotIdentity identity;
-    identity.name = options.name.empty() ? from_environment("REFEREE_NAME") : options.name;
+    identity.name = or_of_environment(options.name, "REFEREE_NAME");
     if (!protocol::is_valid_name(identity.name))
         return base::failure(
             "expected --name with the bot's name, such as --name Ada (or REFEREE_NAME): 1 to 64 "
@@ -73,17 +74,13 @@ base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions&
         if (!read) return base::failure(std::move(read.error()));
         token = *std::move(read);
     }
-    if (token.empty()) token = from_environment("REFEREE_TOKEN");
-    auto good = secret("the token", std::move(token));
+    auto good = secret("the token", or_of_environment(token, "REFEREE_TOKEN"));
     if (!good) return base::failure(std::move(good.error()));
     identity.token = *std::move(good);
-    auto password =
-        secret("the password",
-               options.password.empty() ? from_environment("REFEREE_PASSWORD") : options.password);
+    auto password = secret("the password", or_of_environment(options.password, "REFEREE_PASSWORD"));
     if (!password) return base::failure(std::move(password.error()));
     identity.password = *std::move(password);
-    identity.version =
-        options.version.empty() ? from_environment("REFEREE_VERSION") : options.version;
+    identity.version = or_of_environment(options.version, "REFEREE_VERSION");
     if (identity.version.size() > protocol::limits::version_bytes_max ||
         !base::is_one_printable_line(identity.version))
         return base::failure(fmt::format(
