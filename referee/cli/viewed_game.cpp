@@ -29,11 +29,14 @@ struct Beforehand {
     bool has_board = false;
 };
 
+// Of the run that the replay lies in.
+fs::path debug_folder(const fs::path& replay) {
+    return replay.parent_path().parent_path() / "debug";
+}
+
 // The debug text of one bot of the game, as the bot's file has it; empty where there is none.
-std::string debug_file_beside(const std::string& replay, const std::string& bot) {
-    const auto path = fs::path(replay);
-    const auto folder = path.parent_path().parent_path() / "debug";
-    const auto file = folder / files::folder_name_of(bot) / path.filename();
+std::string debug_file_beside(const fs::path& replay, const std::string& bot) {
+    const auto file = debug_folder(replay) / files::folder_name_of(bot) / replay.filename();
     return files::read_named_file(file.string(), file_bytes_max).value_or("");
 }
 
@@ -200,7 +203,7 @@ base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
 
 std::string debug_beside(const std::string& replay) {
     const auto path = fs::path(replay);
-    const auto folder = path.parent_path().parent_path() / "debug";
+    const auto folder = debug_folder(path);
     std::vector<std::string> bots;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error))

@@ -62,15 +62,10 @@ bool end_listed_children() {
     return any;
 }
 
-void end_children() {
-    for (int round = 0; round < rounds_max && end_listed_children(); ++round) {
-    }
-}
-
 void on_end(int signal) {
     const auto group = running.load();
     if (group > 0) ::kill(-group, SIGKILL);
-    end_children();
+    end_all_descendants();
     ::signal(signal, SIG_DFL);
     ::raise(signal);
 }
@@ -175,7 +170,8 @@ void take_care_of_descendants() {
 }
 
 void end_all_descendants() {
-    end_children();
+    for (int round = 0; round < rounds_max && end_listed_children(); ++round) {
+    }
 }
 
 base::Result<std::unique_ptr<ChildProgram>, std::string> ChildProgram::start(
