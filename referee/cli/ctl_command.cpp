@@ -256,10 +256,12 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
                      "Take a bot out: from the next round on, or of all games that have not begun",
                      " --reason ill"),
           std::tuple("admit", "Let a bot in late, or again, from the next round on", "")}) {
-        auto* verb =
-            verbs.add(name, name, description, {std::string(name) + " friday alice" + reason});
+        const bool admits = name == std::string("admit");
+        std::vector<std::string> examples{std::string(name) + " friday alice" + reason};
+        if (admits) examples.emplace_back("admit friday --all");
+        auto* verb = verbs.add(name, name, description, examples);
         verbs.bots(verb, 1, "bot");
-        name == std::string("admit") ? verbs.preview(verb) : verbs.reason(verb);
+        admits ? verbs.preview(verb) : verbs.reason(verb);
     }
     auto* admit = ctl.get_subcommand("admit");
     admit->get_option("NAME")->required(false);

@@ -30,9 +30,9 @@ std::string bye_error(const Contest& contest, std::uint32_t first_round, std::ui
     if (!contest.begun())
         return contest.config().id +
                " has not begun, and its field is taken when it does: order it after `start " +
-               contest.config().id +
-               "`, which leaves time where the tournament waits for bots, or let its " +
-               "config say it";
+               contest.config().id + "`, which leaves time where the tournament waits for bots" +
+               (contest.config().field_from ? "; its config may have \"forbidden_pairs\""
+                                            : ", or let its config say it");
     const auto known = likely_schedule(contest);
     const auto& schedule = *known;
     if (!schedule.takes_wishes())

@@ -214,6 +214,10 @@ TEST(HandPairing, OnlyOfASwissOfPairs) {
     EXPECT_THAT(refused(pods.contest), HasSubstr("drawn in pods"));
     Contest to_come(swiss_config(), game_named("walls"));
     EXPECT_THAT(refused(to_come), HasSubstr("has not begun, and its field is taken when it does"));
+    auto of_ladder = swiss_config();
+    of_ladder.field_from.emplace();
+    Contest best(of_ladder, game_named("walls"));
+    EXPECT_THAT(refused(best), HasSubstr("its config may have \"forbidden_pairs\""));
 }
 
 }  // namespace
