@@ -72,14 +72,6 @@ struct FieldFromLadder {
     bool has_house = false;  // house bots may be among them
 };
 
-// When a bot takes part, in a Swiss: later than from the first round, or not to the last.
-struct AttendanceConfig {
-    std::uint32_t first_round = 1;
-    std::uint32_t last_round = UINT32_MAX;
-    std::vector<std::uint32_t> half_point_byes;    // rounds that it asked to sit out
-    std::vector<std::uint32_t> zero_point_byes{};  // the same, for nothing
-};
-
 struct TournamentConfig {
     std::string id;
     // All that decides what is played, as canonical JSON text; a later run is compared with it.
@@ -93,8 +85,9 @@ struct TournamentConfig {
     std::string game;
     std::uint32_t seed = 1;
     std::vector<std::size_t> bots;  // indices into Config::bots, in the order of entry
-    std::map<std::size_t, AttendanceConfig>
-        attendance;                   // by such an index: of those who don't play all
+    // By such an index: the rounds of those who don't play all, in a Swiss.
+    std::map<std::size_t, formats::Entry> attendance;
+
     std::set<std::string> house;      // the config's house bots
     std::vector<std::string> setups;  // params as JSON text, at least one
     std::string maps_directory;       // an instructor's own maps; empty: none

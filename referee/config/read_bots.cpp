@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/limits.h"
@@ -156,13 +157,13 @@ void read_games(json::Reader& reader, const Config& config, SubmissionsConfig& r
     for (const auto& tournament : config.tournaments) {
         const bool ladder = formats::traits_of(tournament.format).open_field;
         for (auto* games : {&all, ladder ? &of_ladders : nullptr}) {
-            if (games != nullptr && std::count(games->begin(), games->end(), tournament.game) == 0)
+            if (games != nullptr && std::ranges::count(*games, tournament.game) == 0)
                 games->push_back(tournament.game);
         }
     }
     reader.texts("games", read.games);
     for (const auto& game : read.games) {
-        if (std::count(all.begin(), all.end(), game) == 0)
+        if (std::ranges::count(all, game) == 0)
             reader.wrong("games", "no tournament of this config plays \"" + game +
                                       "\"; expected games of its tournaments, such as [\"" +
                                       (all.empty() ? "walls" : all.front()) + "\"]");
@@ -196,9 +197,8 @@ void read_recipe(json::Reader& reader, SubmissionsConfig& read) {
 
 // Whoever hands in proves a name by a token.
 void warn_if_nobody_can(Config& config) {
-    const bool tokens =
-        std::any_of(config.bots.begin(), config.bots.end(),
-                    [](const BotConfig& bot) { return !bot.launched() && !bot.token.empty(); });
+    const bool tokens = std::ranges::any_of(
+        config.bots, [](const BotConfig& bot) { return !bot.launched() && !bot.token.empty(); });
     if (tokens || config.registration.open()) return;
     config.warnings.emplace_back(
         "\"submissions\": nobody can hand in a program, as no bot that dials in has a \"token\" "
@@ -272,11 +272,9 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
             bot.token.size() < protocol::limits::registered_token_bytes_min)
             reader.wrong("token", fmt::format("expected at least {} bytes, as of who registers",
                                               protocol::limits::registered_token_bytes_min));
-        const auto same = [&bot](const BotConfig& other) { return other.name == bot.name; };
-        if (std::any_of(config.bots.begin(), config.bots.end(), same)) {
+        if (base::contains(config.bots, bot.name, &BotConfig::name))
             reader.wrong("name",
                          "two bots have the name \"" + bot.name + "\"; expected different names");
-        }
         config.bots.push_back(std::move(bot));
     }
 }

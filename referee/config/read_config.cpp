@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/config/config_sections.h"
@@ -86,8 +87,7 @@ void read_sandbox(json::Reader& root, Config& config) {
     const auto object = root.optional_object("sandbox");
     if (!object) return;
     json::Reader sandbox(object);
-    if (const auto which = sandbox.optional_word("min_tier", {"none", "C", "B", "A"}))
-        config.min_tier = static_cast<SandboxTier>(*which);
+    read_word(sandbox, "min_tier", sandbox_tiers, config.min_tier);
     sandbox.no_others();
 }
 
@@ -211,8 +211,8 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
         return base::failure(ConfigError{0, "maps",
                                          "expected a folder with map files, found " +
                                              tournament.maps_directory + ": " + error.message()});
-    std::sort(given.resources.maps.begin(), given.resources.maps.end(),
-              [](const auto& a, const auto& b) { return a.name < b.name; });
+    std::ranges::sort(given.resources.maps,
+                      [](const auto& a, const auto& b) { return a.name < b.name; });
     return std::make_unique<engines::Registry>(std::span(&given, 1));
 }
 
@@ -230,18 +230,11 @@ std::vector<formats::Entry> entries_of(const TournamentConfig& tournament,
     std::vector<formats::Entry> entries;
     for (const auto index : tournament.bots) {
         const auto& bot = bots[index];
-        formats::Entry entry;
+        const auto* attendance = base::find_in(tournament.attendance, index);
+        auto& entry = entries.emplace_back(attendance == nullptr ? formats::Entry{} : *attendance);
         entry.name = bot.name;
         entry.rating = bot.rating;
         entry.team = bot.team;
-        const auto found = tournament.attendance.find(index);
-        if (found != tournament.attendance.end()) {
-            entry.first_round = found->second.first_round;
-            entry.last_round = found->second.last_round;
-            entry.half_point_byes = found->second.half_point_byes;
-            entry.zero_point_byes = found->second.zero_point_byes;
-        }
-        entries.push_back(std::move(entry));
     }
     return entries;
 }

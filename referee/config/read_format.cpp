@@ -1,7 +1,6 @@
 // Who plays whom: a tournament's format with its options.
 
 #include <algorithm>
-#include <array>
 #include <type_traits>
 
 #include "protocol/base/find.h"
@@ -23,10 +22,6 @@ constexpr std::uint32_t matches_tested_most = 10'000;
 
 using formats::FormatConfig;
 using formats::FormatKind;
-
-constexpr std::array<FormatKind, 8> kinds{
-    FormatKind::round_robin, FormatKind::swiss,  FormatKind::leaderboard, FormatKind::gauntlet,
-    FormatKind::knockout,    FormatKind::stages, FormatKind::ladder,      FormatKind::adaptive};
 
 // Options that only some formats have: an option that would change nothing is a mistake.
 struct Option {
@@ -70,14 +65,11 @@ void refuse_options_of_others(json::Reader& reader, FormatKind kind, bool is_kno
     for (const auto& option : options()) {
         static_cast<void>(reader.optional(option.name));  // known, though another format's
         const auto& have = option.kinds;
-        if (!is_known || !reader.has(option.name) ||
-            std::find(have.begin(), have.end(), kind) != have.end())
-            continue;
-        std::string names;
-        for (const auto each : have)
-            names += (names.empty() ? "\"" : " or \"") + std::string(name_of(each)) + "\"";
-        reader.wrong(option.name, "only a format of kind " + names + " has it, and this is a \"" +
-                                      std::string(name_of(kind)) + "\"");
+        if (!is_known || !reader.has(option.name) || base::contains(have, kind)) continue;
+        const auto names =
+            base::joined(have, " or ", [](FormatKind each) { return base::quoted(name_of(each)); });
+        reader.wrong(option.name, "only a format of kind " + names + " has it, and this is a " +
+                                      base::quoted(name_of(kind)));
     }
 }
 
@@ -92,7 +84,7 @@ void read_opponents(json::Reader& reader, const std::vector<std::string>& entran
     std::vector<std::string> names;
     reader.texts("opponents", names);
     for (const auto& name : names) {
-        const auto found = std::find(entrants.begin(), entrants.end(), name);
+        const auto found = std::ranges::find(entrants, name);
         if (found == entrants.end()) {
             reader.wrong("opponents", no_bot_of_it(name, entrants));
         } else {
@@ -173,7 +165,7 @@ void read_question(json::Reader& reader, const std::vector<std::string>& entrant
     if (question == order) options.question = Question::order;
     if (question <= order || name.empty()) return;
     options.question = Question::better_than;
-    const auto found = std::find(entrants.begin(), entrants.end(), name);
+    const auto found = std::ranges::find(entrants, name);
     if (found == entrants.end()) {
         reader.wrong("better_than", no_bot_of_it(name, entrants));
     } else {
@@ -217,9 +209,10 @@ class FormatReader {
     // too. False where the kind is none of ours.
     bool read_own(json::Reader& reader, FormatConfig& format) const {
         std::vector<std::string_view> names;
-        for (const auto kind : kinds) names.push_back(formats::name_of(kind));
+        for (std::size_t i = 0; i < std::variant_size_v<formats::FormatOptions>; ++i)
+            names.push_back(formats::name_of(static_cast<FormatKind>(i)));
         const auto which = reader.optional_word("kind", names);
-        format.options = usual(which ? kinds[*which] : format.kind());
+        format.options = usual(which ? static_cast<FormatKind>(*which) : format.kind());
         std::visit([&](auto& its) { read_size(reader, its); }, format.options);
         std::visit([&](auto& its) { read_manner(reader, its); }, format.options);
         // Where a win is worth nothing, nobody can be better than another.
@@ -346,7 +339,7 @@ std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reade
             for (const auto& each : standings::tie_break_names)
                 known += " " + std::string(each.name);
             reader.wrong(member, "\"" + name + "\" is no tie-break; expected some of:" + known);
-        } else if (std::find(order.begin(), order.end(), *tie_break) != order.end()) {
+        } else if (base::contains(order, *tie_break)) {
             reader.wrong(member, "\"" + name + "\" stands twice");
         } else {
             order.push_back(*tie_break);

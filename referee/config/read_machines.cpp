@@ -47,19 +47,16 @@ void write_bots(const json::View& bots, protocol::json::Writer& writer) {
 }
 
 std::string job_config_of(const json::View& root) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object();
-    for (const auto* name : {"sandbox", "priority", "tournaments"}) {
-        const auto value = root.find(name);
-        if (!value) continue;
-        writer.key(std::string_view(name));
-        value.write(writer);
-    }
-    writer.key("bots");
-    write_bots(root.find("bots"), writer);
-    writer.end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        for (const std::string_view name : {"sandbox", "priority", "tournaments"}) {
+            const auto value = root.find(name);
+            if (!value) continue;
+            writer.key(name);
+            value.write(writer);
+        }
+        writer.key("bots");
+        write_bots(root.find("bots"), writer);
+    });
 }
 
 void read_commands(json::Reader& reader, MachinesConfig& into) {
@@ -78,9 +75,8 @@ std::optional<std::string> refused_slurm_argument(const std::string& argument) {
     if (name.size() < shortest_option || !name.starts_with("--"))
         return "expected a long option of sbatch in one word, such as \"--mem=4G\"";
     // sbatch takes a beginning for the whole.
-    const auto* found =
-        std::find_if(refused_options.begin(), refused_options.end(),
-                     [&name](std::string_view option) { return option.starts_with(name); });
+    const auto* found = std::ranges::find_if(
+        refused_options, [&name](std::string_view option) { return option.starts_with(name); });
     if (found == refused_options.end()) return std::nullopt;
     if (std::string_view(*found).starts_with("--time"))
         return std::string(*found) +
@@ -112,8 +108,7 @@ void warn_of_what_stays(Config& config) {
         note(
             "all matches are played here, as bots are told pseudonyms (\"names\"), which other "
             "machines don't know");
-    } else if (std::none_of(config.bots.begin(), config.bots.end(),
-                            [](const auto& bot) { return bot.launched(); })) {
+    } else if (std::ranges::none_of(config.bots, &BotConfig::launched)) {
         note("no bot has a \"launch\", so all matches are played here");
     }
 }

@@ -20,13 +20,6 @@ constexpr std::int64_t idle_matches_most = 1000;
 // Below it the way through the kernel and a change of processes are a good part of the time.
 constexpr Duration budget_least_sensible = std::chrono::milliseconds(1);
 
-template <typename Value, std::size_t n>
-std::vector<std::string_view> words(const std::array<base::Named<Value>, n>& table) {
-    std::vector<std::string_view> names;
-    for (const auto& row : table) names.push_back(row.name);
-    return names;
-}
-
 using engines::Score;
 using formats::FormatConfig;
 using formats::MatchConfig;
@@ -34,18 +27,15 @@ using formats::MatchPoints;
 
 // `base` with the members of `over` in place of its own.
 std::string merged(json::View base, json::View over) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object();
-    for (const auto [name, value] : base.members()) {
-        const auto instead = over.find(name);
-        writer.key(name);
-        (instead ? instead : value).write(writer);
-    }
-    json::write_members(writer, over,
-                        [&base](const auto& member) { return !base.find(member.name); });
-    writer.end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        for (const auto& [name, value] : base.members()) {
+            const auto instead = over.find(name);
+            writer.key(name);
+            (instead ? instead : value).write(writer);
+        }
+        json::write_members(writer, over,
+                            [&base](const auto& member) { return !base.find(member.name); });
+    });
 }
 
 std::unique_ptr<engines::State> started(const engines::Game& game, const std::string& setup,
@@ -306,19 +296,19 @@ void read_clock(json::Reader& tournament, const engines::GameInfo& game,
     if (!object) return;
     json::Reader reader(object);
     bool lacks_budget = false;
-    const auto kind = reader.optional_word("kind", words(base::clock_kinds));
-    if (kind && static_cast<clock::ClockKind>(*kind) != clock.kind) {
+    auto kind = clock.kind;
+    read_word(reader, "kind", base::clock_kinds, kind);
+    if (kind != clock.kind) {
         const auto measure = clock.measure;
         clock = {};
-        clock.kind = static_cast<clock::ClockKind>(*kind);
+        clock.kind = kind;
         clock.measure = measure;
         lacks_budget = clock.kind != clock::ClockKind::none && !reader.has("budget");
         if (lacks_budget)
             reader.wrong("kind", "a clock of kind \"" + std::string(clock::name_of(clock.kind)) +
                                      "\" needs a \"budget\", such as \"1s\"");
     }
-    if (const auto measure = reader.optional_word("measure", words(base::measures)))
-        clock.measure = static_cast<clock::Measure>(*measure);
+    read_word(reader, "measure", base::measures, clock.measure);
     if (reader.has("budget")) clock.hard_limit = {};
     read_time(reader, "budget", clock.budget);
     read_time(reader, "increment", clock.increment);

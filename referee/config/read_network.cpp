@@ -4,6 +4,7 @@
 #include <boost/asio/ip/network_v6.hpp>
 #include <optional>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/limits.h"
 #include "referee/config/config_sections.h"
@@ -249,8 +250,7 @@ Duration longest_way(const Config& config, const std::string& listens_on) {
                                            : clock::Address{address.to_v6().to_bytes()};
         return allowances.of(allowances.enter(bytes)).bound;
     }
-    const bool all_said = std::any_of(config.network.begin(), config.network.end(),
-                                      [](const auto& range) { return range.bits == 0; });
+    const bool all_said = base::contains(config.network, 0U, &clock::NetworkRange::bits);
     auto longest = all_said ? Duration::zero() : clock::default_ranges().back().allowance_max;
     for (const auto& range : config.network) longest = std::max(longest, range.allowance_max);
     return longest;
@@ -258,8 +258,7 @@ Duration longest_way(const Config& config, const std::string& listens_on) {
 
 bool somebody_dials_in(const Config& config, const TournamentConfig& tournament) {
     const auto dials_in = [&config](auto bot) { return !config.bots[bot].launched(); };
-    return config.registration.open() ||
-           std::any_of(tournament.bots.begin(), tournament.bots.end(), dials_in);
+    return config.registration.open() || std::ranges::any_of(tournament.bots, dials_in);
 }
 
 }  // namespace
@@ -303,7 +302,7 @@ void read_network(const json::Placed& list, Config& config) {
         const auto same = [&range](const clock::NetworkRange& other) {
             return other.first == range.first && other.bits == range.bits;
         };
-        if (std::any_of(config.network.begin(), config.network.end(), same))
+        if (std::ranges::any_of(config.network, same))
             reader.wrong("range",
                          "the range \"" + range.text + "\" is there twice; expected it once");
         config.network.push_back(std::move(range));

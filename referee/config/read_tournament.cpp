@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/config/config.h"
 #include "referee/config/config_sections.h"
@@ -18,7 +19,7 @@ constexpr std::size_t id_bytes_max = 32;
 // Ids stand in file names and in game ids.
 bool is_id(std::string_view text) {
     return !text.empty() && text.size() <= id_bytes_max &&
-           std::all_of(text.begin(), text.end(), base::is_of_id);
+           std::ranges::all_of(text, base::is_of_id);
 }
 
 // Rounds of a Swiss, from 1.
@@ -38,10 +39,10 @@ void read_byes(json::Reader& reader, std::string_view member, std::vector<std::u
 }
 
 // {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
-std::string read_attendance(const json::Placed& element, AttendanceConfig& attendance) {
+formats::Entry read_attendance(const json::Placed& element) {
+    formats::Entry attendance;
     json::Reader reader(element);
-    std::string name;
-    reader.text("name", name);
+    reader.text("name", attendance.name);
     reader.integer("first_round", attendance.first_round, 1, round_most);
     reader.integer("last_round", attendance.last_round, 1, round_most);
     read_byes(reader, "half_point_byes", attendance.half_point_byes);
@@ -50,16 +51,15 @@ std::string read_attendance(const json::Placed& element, AttendanceConfig& atten
         reader.wrong("last_round", "expected a round not before first_round, " +
                                        std::to_string(attendance.first_round));
     reader.no_others();
-    return name;
+    return attendance;
 }
 
 constexpr const char* for_registered =
     R"(; who registers plays by "field": {"ladder": "practice"} instead of "bots")";
 
 void add_entrant(json::Reader& reader, const Config& config, const std::string& name,
-                 const std::optional<AttendanceConfig>& attendance, TournamentConfig& tournament) {
-    const auto found = std::find_if(config.bots.begin(), config.bots.end(),
-                                    [&name](const auto& bot) { return bot.name == name; });
+                 const std::optional<formats::Entry>& attendance, TournamentConfig& tournament) {
+    const auto found = std::ranges::find(config.bots, name, &BotConfig::name);
     const auto index = static_cast<std::size_t>(found - config.bots.begin());
     if (found == config.bots.end()) {
         std::vector<std::string> known;
@@ -67,8 +67,7 @@ void add_entrant(json::Reader& reader, const Config& config, const std::string& 
         reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots" +
                                  base::did_you_mean(name, known) +
                                  (config.registration.open() ? for_registered : ""));
-    } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) !=
-                   tournament.bots.end() &&
+    } else if (base::contains(tournament.bots, index) &&
                reader.has("bots")) {  // else two bots have one name, which is told there
         reader.wrong("bots", "\"" + name + "\" is listed twice");
     } else {
@@ -91,9 +90,9 @@ void read_entrants(json::Reader& reader, const Config& config, TournamentConfig&
         if (const auto name = element.view().string()) {
             add_entrant(reader, config, std::string(*name), std::nullopt, tournament);
         } else if (element.view().is_object()) {
-            AttendanceConfig attendance;
-            const auto its_name = read_attendance(element, attendance);
-            add_entrant(reader, config, its_name, attendance, tournament);
+            const auto attendance = read_attendance(element);
+            add_entrant(reader, config, attendance.name, attendance, tournament);
+
         } else {
             element.expected(R"(a name, or an object such as {"name": "alice", "first_round": 2})");
         }
@@ -197,9 +196,8 @@ void charge_wall_time(Config& config, TournamentConfig& tournament, const std::s
 // Whether bots may come that the config doesn't launch.
 bool open_to_all(const Config& config, const TournamentConfig& tournament) {
     const bool gathers = formats::traits_of(tournament.format).open_field || tournament.field_from;
-    const auto dials_in = [](const auto& bot) { return !bot.launched(); };
-    return gathers && (config.registration.open() ||
-                       std::any_of(config.bots.begin(), config.bots.end(), dials_in));
+    return gathers &&
+           (config.registration.open() || !std::ranges::all_of(config.bots, &BotConfig::launched));
 }
 
 void settle_measure(Config& config, TournamentConfig& tournament) {
@@ -223,7 +221,7 @@ void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
     }
     auto order = read_tie_break_names(reader, "tie_breaks");
     if (!order) return;
-    if (std::find(order->begin(), order->end(), standings::TieBreak::points) == order->end())
+    if (!base::contains(*order, standings::TieBreak::points))
         order->insert(order->begin(), standings::TieBreak::points);
     tournament.tie_breaks = *order;
     auto* const options = std::get_if<formats::StagesOptions>(&tournament.format.options);
@@ -243,18 +241,14 @@ constexpr std::array<std::string_view, 10> may_change{
 std::string canonical(json::View object) {
     std::map<std::string_view, json::View> members;
     for (const auto [name, value] : object.members()) {
-        if (std::find(may_change.begin(), may_change.end(), name) == may_change.end())
-            members.emplace(name, value);
+        if (!base::contains(may_change, name)) members.emplace(name, value);
     }
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object();
-    for (const auto& [name, value] : members) {
-        writer.key(name);
-        value.write(writer);
-    }
-    writer.end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        for (const auto& [name, value] : members) {
+            writer.key(name);
+            value.write(writer);
+        }
+    });
 }
 
 void read_start(json::Reader& reader, const Config& config, TournamentConfig& tournament) {
@@ -272,7 +266,7 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     for (const auto& other : config.tournaments)
         if (other.format.kind() == formats::FormatKind::ladder && other.game == tournament.game)
             ladders.push_back(other.id);
-    if (std::find(ladders.begin(), ladders.end(), from.ladder) == ladders.end())
+    if (!base::contains(ladders, from.ladder))
         field.wrong("ladder",
                     "expected the id of a ladder of the same game that stands before it "
                     "in the list, found \"" +
@@ -319,8 +313,7 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
         reader.wrong("id",
                      fmt::format("expected 1 to {} letters, digits, - or _, such as \"friday\"",
                                  id_bytes_max));
-    const auto same = [&tournament](const auto& other) { return other.id == tournament.id; };
-    if (std::any_of(config.tournaments.begin(), config.tournaments.end(), same))
+    if (base::contains(config.tournaments, tournament.id, &TournamentConfig::id))
         reader.wrong(
             "id", "two tournaments have the id \"" + tournament.id + "\"; expected different ids");
     reader.integer("seed", tournament.seed, 0, seed_max);

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "engines/score.h"
+#include "protocol/base/enum_names.h"
 #include "protocol/json/reader.h"
 #include "referee/game/clock/time.h"
 
@@ -22,6 +26,15 @@ inline constexpr json::ReadingRules config_rules{.keeps_all = true, .remembers_n
 
 using clock::read_time;
 using clock::time_from;
+
+// The value of which the member is the name; `into` stays as it is where it is left out or wrong.
+template <typename Value, std::size_t n>
+void read_word(json::Reader& reader, std::string_view name,
+               const std::array<base::Named<Value>, n>& table, auto& into) {
+    std::array<std::string_view, n> names;
+    std::ranges::transform(table, names.begin(), &base::Named<Value>::name);
+    if (const auto which = reader.optional_word(name, names)) into = table[*which].value;
+}
 
 // A text that no message shows, whatever stands there. `value` stays as it is where the member is
 // left out or wrong.

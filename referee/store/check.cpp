@@ -236,8 +236,7 @@ std::optional<StoreCheck> RecordCheck::go_on_in_use() {
 
 std::optional<Damage> RecordCheck::damage_that_counts() const {
     const auto& damages = seen_.damages;
-    const auto found = std::find_if(damages.begin(), damages.end(),
-                                    [](const Damage& damage) { return damage.counts; });
+    const auto found = std::ranges::find_if(damages, &Damage::counts);
     return found == damages.end() ? std::nullopt : std::optional(*found);
 }
 

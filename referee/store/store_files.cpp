@@ -51,12 +51,12 @@ std::string writing_advice(const std::string& path, const struct stat& status) {
     return "run: chmod u+rw" + std::string(S_ISDIR(status.st_mode) ? "x" : "") + " '" + path + "'";
 }
 
-// Whether the open file still has this name.
-bool is_named(int file, const std::string& name) {
+// Whether the open file still has this name; nothing where one of them can't be looked at.
+std::optional<bool> is_named(const files::Descriptor& file, const std::string& name) {
     struct stat opened {};
     struct stat named {};
-    return fstat(file, &opened) == 0 && stat(name.c_str(), &named) == 0 &&
-           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+    if (fstat(file.get(), &opened) != 0 || stat(name.c_str(), &named) != 0) return std::nullopt;
+    return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
 // Replaces no file, as far as the file system can promise that.
@@ -154,7 +154,7 @@ StoreLock::Taken StoreLock::take(const std::string& path) {
                            path + " is in use by " + file.error().holder +
                                ": only one referee writes a store at a time; stop that one first, "
                                "or use another store"});
-        if (is_named(file->get(), name)) return StoreLock(*std::move(file), name);
+        if (is_named(*file, name).value_or(false)) return StoreLock(*std::move(file), name);
     }
 }
 
@@ -297,14 +297,10 @@ HeldFiles::HeldFiles(const std::string& path) {
 
 std::optional<std::string> HeldFiles::fault() const {
     for (const auto& held : files_) {
-        struct stat ours {};
-        struct stat named {};
-        if (fstat(held.file.get(), &ours) != 0) continue;
-        if (stat(held.name.c_str(), &named) != 0) {
-            if (errno == ENOENT) return held.name + " was removed or renamed while it is in use";
-            continue;
-        }
-        if (ours.st_dev != named.st_dev || ours.st_ino != named.st_ino)
+        const auto is_ours = is_named(held.file, held.name);
+        if (!is_ours && errno == ENOENT)
+            return held.name + " was removed or renamed while it is in use";
+        if (is_ours == false)
             return "another file was put in the place of " + held.name + " while it is in use";
     }
     return std::nullopt;

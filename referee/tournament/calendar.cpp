@@ -1,7 +1,6 @@
 #include "referee/tournament/calendar.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"

@@ -11,8 +11,7 @@ namespace {
 
 // What is open beside the connections of bots that dial in.
 std::size_t descriptors_beside(const config::Config& config) {
-    const auto launched = std::count_if(config.bots.begin(), config.bots.end(),
-                                        [](const auto& bot) { return bot.launched(); });
+    const auto launched = std::ranges::count_if(config.bots, &config::BotConfig::launched);
     const auto browsers = config.web ? config.web->connections : 0;
     return descriptors_kept + browsers +
            static_cast<std::size_t>(launched) * descriptors_of_launched_bot;

@@ -182,8 +182,8 @@ protocol::GameList GameQuestions::list_from(Games::const_reverse_iterator next, 
             break;
         }
         const auto& result = game.result;
-        const auto seat = static_cast<std::size_t>(
-            std::find(result.bots.begin(), result.bots.end(), bot) - result.bots.begin());
+        const auto seat =
+            static_cast<std::size_t>(std::ranges::find(result.bots, bot) - result.bots.begin());
         protocol::GameList::Line line;
         line.game_id = game.id;
         line.tournament = result.key.tournament;

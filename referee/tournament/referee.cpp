@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/tournament/config_limits.h"
 
@@ -151,8 +152,7 @@ formats::Entry Referee::entry_of(const std::string& bot) const {
 
 base::Result<void, std::string> Referee::launch_for(config::BotConfig bot,
                                                     std::vector<std::string> games) {
-    const auto of_config = std::find_if(config_.bots.begin(), config_.bots.end(),
-                                        [&](const auto& one) { return one.name == bot.name; });
+    const auto of_config = std::ranges::find(config_.bots, bot.name, &config::BotConfig::name);
     if (of_config != config_.bots.end() && of_config->launched())
         return base::failure("the config launches " + bot.name +
                              " itself: expected another name for a program that is handed in");
@@ -205,7 +205,7 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
     const auto plays = [&](const std::string& game) {
         if (handed_in == handed_in_.end()) return bot.plays(game);
         const auto& games = handed_in->second;
-        return bot.plays(game) && std::find(games.begin(), games.end(), game) != games.end();
+        return bot.plays(game) && base::contains(games, game);
     };
     for (const auto& contest : scheduler_->statuses()) {
         const auto& tournament = *contest.config;
@@ -299,8 +299,7 @@ using Refused = std::vector<std::string>;
 void check_change_of_bots(const std::vector<config::BotConfig>& was,
                           const std::vector<config::BotConfig>& is, Refused& refused) {
     for (const auto& old : was) {
-        const auto same = [&old](const auto& other) { return other.name == old.name; };
-        const auto now = std::find_if(is.begin(), is.end(), same);
+        const auto now = std::ranges::find(is, old.name, &config::BotConfig::name);
         if (now == is.end()) {
             refused.push_back("bot " + old.name +
                               " is gone from the config; the order withdraw ends its part in a "
@@ -329,8 +328,8 @@ std::string told(Refused refused) {
 base::Result<void, std::string> Referee::check_change(const config::Config& config) const {
     Refused refused;
     for (const auto& old : config_.tournaments) {
-        const auto same = [&old](const auto& other) { return other.id == old.id; };
-        const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
+        const auto now =
+            std::ranges::find(config.tournaments, old.id, &config::TournamentConfig::id);
         if (now == config.tournaments.end()) {
             const auto status = scheduler_->status_of(old.id);
             if (!status || records::ended(status->state)) continue;

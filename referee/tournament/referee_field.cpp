@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/tournament/referee.h"
@@ -12,11 +13,9 @@ namespace referee::tournament {
 
 // Whether the config names the bot, or it is here.
 bool Referee::is_expected(const std::string& bot) const {
-    const auto& named = config_.bots;
-    if (std::any_of(named.begin(), named.end(), [&](const auto& one) { return one.name == bot; }))
-        return true;
-    const auto found = lobby_.bots().find(bot);
-    return found != lobby_.bots().end() && found->second->connected();
+    const auto* here = base::find_in(lobby_.bots(), bot);
+    return base::contains(config_.bots, bot, &config::BotConfig::name) ||
+           (here != nullptr && (*here)->connected());
 }
 
 // Those who have never played there, are not here and not in the config are left out: names are
@@ -45,8 +44,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
         else
             order.push_back(entrant);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
     std::vector<std::string> taken;
     std::vector<std::string> left_out;
     std::vector<std::string> house;
@@ -71,8 +69,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     std::vector<std::string> behind;
     for (auto i = field.entries.size(); i < order.size(); ++i) {
         const auto& name = ladder.name(order[i]);
-        if (std::find(left_out.begin(), left_out.end(), name) == left_out.end())
-            behind.push_back(name);
+        if (!base::contains(left_out, name)) behind.push_back(name);
     }
     remark("left out behind the best " + std::to_string(from.best), behind);
     remark("left out, because refused or not approved", kept_out);
@@ -91,8 +88,7 @@ base::Result<Referee::Field, std::string> Referee::field_of(
     const config::TournamentConfig& tournament) const {
     // Asks today's config: its list of bots may have changed in a reload.
     const auto& all = config_.tournaments;
-    const auto now = std::find_if(all.begin(), all.end(),
-                                  [&](const auto& one) { return one.id == tournament.id; });
+    const auto now = std::ranges::find(all, tournament.id, &config::TournamentConfig::id);
     REFEREE_ASSERT(now != all.end());
     auto field = now->field_from ? best_of_ladder(*now)
                                  : Field{config::entries_of(*now, config_.bots), {}, {}};

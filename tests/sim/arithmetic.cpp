@@ -105,31 +105,29 @@ void check_charges(const Evidence& evidence, const referee::records::GameRecord&
         if (line.starts_with(R"({"moves":)")) turns.push_back(Json::parse(line));
     }
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
-        const auto faults = std::count_if(result.faults.begin(), result.faults.end(),
-                                          [seat](const auto& fault) { return fault.seat == seat; });
+        const auto faults = std::ranges::count_if(
+            result.faults, [seat](const auto& fault) { return fault.seat == seat; });
         const bool all_kept = static_cast<std::size_t>(faults) < referee::play::faults_kept_max;
         auto remaining = clock.budget;
         for (std::size_t i = 0; i < turns.size(); ++i) {
             const auto number = static_cast<std::int64_t>(i + 1);
             const auto seen = evidence.seen.find(std::tuple(result.bots[seat], id, number));
             if (seen == evidence.seen.end()) continue;
-            const auto blamed =
-                std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
-                    return fault.seat == seat && fault.turn == number &&
-                           fault.rule.starts_with("clock.");
-                });
+            const auto blamed = std::ranges::any_of(result.faults, [&](const auto& fault) {
+                return fault.seat == seat && fault.turn == number &&
+                       fault.rule.starts_with("clock.");
+            });
             // A line that was not a message, or a lost connection, may cost the move: then the turn
             // is over, whatever comes later.
-            const auto cut_short =
-                std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
-                    using enum referee::Consequence;
-                    const bool about_the_move = fault.rule.starts_with("clock.") ||
-                                                fault.code == referee::FaultCode::over_budget ||
-                                                fault.code == referee::FaultCode::illegal ||
-                                                fault.code == referee::FaultCode::malformed;
-                    return fault.seat == seat && fault.turn == number && !about_the_move &&
-                           (fault.consequence == missing_move || fault.consequence == lost_turn);
-                });
+            const auto cut_short = std::ranges::any_of(result.faults, [&](const auto& fault) {
+                using enum referee::Consequence;
+                const bool about_the_move = fault.rule.starts_with("clock.") ||
+                                            fault.code == referee::FaultCode::over_budget ||
+                                            fault.code == referee::FaultCode::illegal ||
+                                            fault.code == referee::FaultCode::malformed;
+                return fault.seat == seat && fault.turn == number && !about_the_move &&
+                       (fault.consequence == missing_move || fault.consequence == lost_turn);
+            });
             if (cut_short) {
                 if (!turns[i]["moves"][seat].is_null() && !seen->second.answered)
                     report.complaints.push_back(id + ": a move out of nothing");

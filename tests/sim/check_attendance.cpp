@@ -131,13 +131,14 @@ class Attendance {
                 game_id({again_.config().id, match.match, counted.number, counted.attempt});
             const auto& game = *games_.at(id);
             const auto& bots = game.result.bots;
-            const auto found = std::find(bots.begin(), bots.end(), bot);
+            const auto found = std::ranges::find(bots, bot);
             if (found == bots.end()) continue;
             const auto seat = static_cast<Seat>(found - bots.begin());
             gave_a_move = gave_a_move || moves_taken(game, again_.game())[seat] > 0;
-            was_at_fault = was_at_fault ||
-                           std::any_of(game.result.faults.begin(), game.result.faults.end(),
-                                       [seat](const auto& fault) { return fault.seat == seat; });
+            was_at_fault =
+                was_at_fault || std::ranges::any_of(game.result.faults, [seat](const auto& fault) {
+                    return fault.seat == seat;
+                });
         }
         auto& guest = guests_[bot];
         if (gave_a_move) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "protocol/base/find.h"
 #include "tests/sim/lobby_room.h"
 
 namespace tests::sim {
@@ -31,7 +32,7 @@ void EarlyMoves::to_bot(const Link* link, std::string_view line) {
     const auto code = message.value("code", std::string());
     auto& seat = seats_[link];
     const auto forget = [&seat](auto which) {
-        const auto found = std::find_if(seat.moves.begin(), seat.moves.end(), which);
+        const auto found = std::ranges::find_if(seat.moves, which);
         if (found != seat.moves.end()) seat.moves.erase(found);
     };
     if (is("start")) {
@@ -52,16 +53,15 @@ void EarlyMoves::to_bot(const Link* link, std::string_view line) {
 void EarlyMoves::arrived(const Link* link, const std::string& game_id, std::int64_t turn,
                          Instant at) {
     auto& seat = seats_[link];
-    if (std::find(seat.games.begin(), seat.games.end(), game_id) == seat.games.end()) return;
+    if (!base::contains(seat.games, game_id)) return;
     seat.moves.emplace_back(game_id, Move{turn, at});
 }
 
 std::optional<Instant> EarlyMoves::take(const Link* link, const std::string& game_id,
                                         std::int64_t turn) {
     auto& moves = seats_[link].moves;
-    const auto found = std::find_if(moves.begin(), moves.end(), [&](const auto& one) {
-        return one.first == game_id && one.second.turn == turn;
-    });
+    const auto found = std::ranges::find_if(
+        moves, [&](const auto& one) { return one.first == game_id && one.second.turn == turn; });
     if (found == moves.end()) return std::nullopt;
     const auto at = found->second.arrived;
     moves.erase(found);

@@ -50,7 +50,7 @@ void Instructor::set_result(const PlannedOrder& order) {
     }
     referee::contests::BotsByPlace places;
     for (const auto entrant : seats) places.push_back({now.name(entrant)});
-    if (order.bot % ways_to_end == 1) std::reverse(places.begin(), places.end());
+    if (order.bot % ways_to_end == 1) std::ranges::reverse(places);
     if (order.bot % ways_to_end == 2) {
         for (std::size_t place = 1; place < places.size(); ++place)
             places.front().push_back(places[place].front());

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
+#include "protocol/base/find.h"
 #include "tests/sim/instructor.h"
 
 // What an instructor sees of the orders that were taken: while they are in force, and when all is
@@ -17,22 +18,18 @@ constexpr Duration takes_effect_within = 2s;
 constexpr Duration looks_every = 50ms;
 constexpr Duration complains_again_after = 10s;
 
-bool names(const std::vector<std::string>& bots, const std::string& bot) {
-    return std::find(bots.begin(), bots.end(), bot) != bots.end();
-}
-
 }  // namespace
 
 bool Instructor::is_launched(const std::string& bot) const {
     const auto& bots = referee_->config().bots;
-    return std::any_of(bots.begin(), bots.end(),
-                       [&bot](const auto& one) { return one.name == bot && one.launched(); });
+    return std::ranges::any_of(
+        bots, [&bot](const auto& one) { return one.name == bot && one.launched(); });
 }
 
 // Of all that was begun. A ladder never ends by itself.
 bool Instructor::all_is_played() const {
     const auto statuses = scheduler().statuses();
-    return std::all_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+    return std::ranges::all_of(statuses, [](const auto& contest) {
         return contest.state == TournamentState::finished ||
                contest.state == TournamentState::waiting;
     });
@@ -63,7 +60,7 @@ bool Instructor::all_are_there() const {
 // Whether a waiting game could begin: each of its bots is here and free, or withdrawn and away.
 bool Instructor::could_begin(const referee::contests::GamePlan& game) const {
     const auto contest = status();
-    return std::all_of(game.entrants.begin(), game.entrants.end(), [&](const auto entrant) {
+    return std::ranges::all_of(game.entrants, [&](const auto entrant) {
         const auto& bot = referee_->lobby().bot(contest.name(entrant));
         const bool here = bot.connected() && bot.plays(contest.config->game);
         if (here) return bot.free_seats() > 0;
@@ -145,7 +142,7 @@ void Instructor::check_annulment(const std::vector<referee::records::Record>& co
         const auto* ruling = std::get_if<referee::records::RulingRecord>(&record);
         return ruling != nullptr && ruling->match == annulled->key.match;
     };
-    if (std::any_of(committed.begin(), committed.end(), ruled)) return;
+    if (std::ranges::any_of(committed, ruled)) return;
     const auto counts_again = [&](const auto& record) {
         const auto* restored = std::get_if<referee::records::RestorationRecord>(&record);
         return restored != nullptr && restored->key == annulled->key;
@@ -158,7 +155,7 @@ void Instructor::check_annulment(const std::vector<referee::records::Record>& co
 // Whether a bot has a bye in that round because it was not there.
 bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
     const auto contest = scheduler().contest(plan_.tournament.id).snapshot();
-    return std::any_of(contest.byes.begin(), contest.byes.end(), [&](const auto& bye) {
+    return std::ranges::any_of(contest.byes, [&](const auto& bye) {
         return bye.round == round && contest.name(bye.entrant) == bot &&
                bye.kind == referee::formats::ByeKind::zero_point;
     });
@@ -169,7 +166,7 @@ bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
 void Instructor::check_admission(const std::vector<referee::records::Record>& committed,
                                  std::size_t i) {
     const auto* entry = std::get_if<referee::records::EntryRecord>(&committed[i]);
-    const auto begun = std::find_if(committed.begin(), committed.end(), [](const auto& record) {
+    const auto begun = std::ranges::find_if(committed, [](const auto& record) {
         return std::holds_alternative<referee::records::StateRecord>(record);
     });
     const bool late = i > static_cast<std::size_t>(begun - committed.begin());
@@ -182,7 +179,7 @@ void Instructor::check_admission(const std::vector<referee::records::Record>& co
         if (gone != nullptr && gone->bot == entry->bot) break;
         const auto* pairing = std::get_if<referee::records::PairingRecord>(&committed[i]);
         if (pairing == nullptr || pairing->round < entry->round) continue;
-        const bool there = names(pairing->bots, entry->bot) &&
+        const bool there = base::contains(pairing->bots, entry->bot) &&
                            (pairing->bots.size() > 1 || !sits_out(entry->bot, pairing->round));
         rounds[pairing->round] = rounds[pairing->round] || there;
     }

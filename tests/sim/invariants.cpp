@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "protocol/base/overloaded.h"
+#include "protocol/base/find.h"
 #include "referee/game/trace/trace.h"
 #include "referee/tournament/contests/contest.h"
 
@@ -245,11 +245,10 @@ class Checks {
 
     void reasons(const GameResult& result) {
         if (result.reason.empty()) complain(game_id(result.key) + " has no reason");
-        const bool forfeit =
-            std::any_of(result.faults.begin(), result.faults.end(), [](const auto& fault) {
-                return fault.consequence == referee::Consequence::forfeit ||
-                       fault.consequence == referee::Consequence::strike;
-            });
+        const bool forfeit = std::ranges::any_of(result.faults, [](const auto& fault) {
+            return fault.consequence == referee::Consequence::forfeit ||
+                   fault.consequence == referee::Consequence::strike;
+        });
         if (result.status == GameStatus::forfeited && !forfeit)
             complain(game_id(result.key) + " is forfeited without a fault");
         if (counts(result.status) == result.outcome.scores.empty())
@@ -294,7 +293,7 @@ class Checks {
             if (seen == evidence_.states.end()) return;
             for (const auto& one : seen->second) {
                 ++report_.states;
-                if (std::find(now.begin(), now.end(), one) != now.end()) continue;
+                if (base::contains(now, one)) continue;
                 complain(id + ": a bot has another state before turn " + std::to_string(turns + 1) +
                          ": " + one.dump() + " instead of " + now.back().dump());
             }
@@ -330,18 +329,11 @@ class Checks {
 
 std::vector<referee::records::Record> records_of(
     const std::string& tournament, const std::vector<referee::records::Record>& committed) {
-    using namespace referee::records;
-    const auto about = base::Overloaded{
-        [](const StartRecord& start) { return start.key.tournament; },
-        [](const GameRecord& game) { return game.result.key.tournament; },
-        [](const AnnulmentRecord& annulment) { return annulment.key.tournament; },
-        [](const RestorationRecord& restored) { return restored.key.tournament; },
-        [](const TokenRecord& /*of none*/) { return std::string(); },
-        [](const auto& other) { return other.tournament; },
-    };
-    std::vector<Record> found;
-    std::copy_if(committed.begin(), committed.end(), std::back_inserter(found),
-                 [&](const auto& record) { return std::visit(about, record) == tournament; });
+    std::vector<referee::records::Record> found;
+    for (const auto& record : committed) {
+        const auto* its = referee::records::tournament_of(record);
+        if (its != nullptr && *its == tournament) found.push_back(record);
+    }
     return found;
 }
 

@@ -125,7 +125,7 @@ void Liveness::look_at_waits() {
 void Liveness::look_at_silence(const ContestSnapshot& contest) {
     const auto& id = contest.config->id;
     const auto waits = scheduler_.waits();
-    const bool says_nothing = std::none_of(waits.begin(), waits.end(), [&id](const auto& wait) {
+    const bool says_nothing = std::ranges::none_of(waits, [&id](const auto& wait) {
         return wait.tournament == id || wait.tournament.empty();
     });
     const bool silent = says_nothing && !contest.over && scheduler_.games_running(id) == 0;

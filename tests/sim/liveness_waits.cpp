@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "protocol/base/find.h"
 #include "tests/sim/liveness.h"
 
 // What a wait promises, looked up in the lobby, in results and in records.
@@ -50,8 +51,8 @@ std::string Liveness::wrong_with(const referee::scheduler::Wait& wait) const {
     if (wait.kind == WaitKind::for_place && scheduler_.games_running() == 0)
         return "no game is played";
     if (wait.kind == WaitKind::for_opponents) {
-        const auto here = static_cast<std::size_t>(
-            std::count_if(lobby_.bots().begin(), lobby_.bots().end(), [&](const auto& one) {
+        const auto here =
+            static_cast<std::size_t>(std::ranges::count_if(lobby_.bots(), [&](const auto& one) {
                 const auto entrant = contest->entrant_named(one.first);
                 return entrant && !contest->is_withdrawn(*entrant) && one.second->connected() &&
                        one.second->plays(contest->config->game);
@@ -89,19 +90,16 @@ std::string Liveness::wrong_with(const referee::scheduler::Wait& wait,
             return lobby_bot == nullptr || lobby_bot->places().empty() ? bot + " plays nowhere"
                                                                        : "";
         case WaitKind::for_matches: {
-            const bool plays =
-                std::any_of(contest.open.begin(), contest.open.end(), [&](const auto& match) {
-                    return std::find(match.seats.begin(), match.seats.end(), *entrant) !=
-                           match.seats.end();
-                });
+            const bool plays = std::ranges::any_of(contest.open, [&](const auto& match) {
+                return base::contains(match.seats, *entrant);
+            });
             return plays ? "" : bot + " has no match left";
         }
         case WaitKind::for_rest: {
-            const bool rests =
-                guest.rests_until > world_.now() ||
-                std::any_of(wait.bots.begin(), wait.bots.end(), [&](const auto& other) {
-                    return apart_until(wait.tournament, bot, other) > world_.now();
-                });
+            const bool rests = guest.rests_until > world_.now() ||
+                               std::ranges::any_of(wait.bots, [&](const auto& other) {
+                                   return apart_until(wait.tournament, bot, other) > world_.now();
+                               });
             if (!rests) return bot + " does not rest";
             break;
         }

@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <variant>
 
+#include "protocol/base/find.h"
 #include "tests/sim/run_plan.h"
 
 namespace tests::sim {
@@ -120,8 +120,7 @@ referee::config::Config config_of(const RunPlan& plan) {
     const auto& field = plan.tournament.bots;
     for (std::size_t i = 0; i < plan.bots.size(); ++i) {
         if (plan.plans[i].registers) continue;
-        if (std::find(field.begin(), field.end(), i) != field.end())
-            tournament.bots.push_back(config.bots.size());
+        if (base::contains(field, i)) tournament.bots.push_back(config.bots.size());
         config.bots.push_back(plan.bots[i]);
     }
     config.tournaments = {tournament};

@@ -16,8 +16,7 @@ constexpr Duration login_answered_within = 4s;
 
 const GameCase* case_of(std::string_view id) {
     static const auto cases = game_cases();
-    const auto found =
-        std::find_if(cases.begin(), cases.end(), [id](const auto& game) { return game.id == id; });
+    const auto found = std::ranges::find(cases, id, &GameCase::id);
     return found == cases.end() ? nullptr : &*found;
 }
 
@@ -62,8 +61,8 @@ void SimulatedBot::later(Duration after, std::function<void()> call) {
 }
 
 bool SimulatedBot::connected() const {
-    return std::any_of(connections_.begin(), connections_.end(),
-                       [](const auto& one) { return one->link_->open_for_bot(); });
+    return std::ranges::any_of(connections_,
+                               [](const auto& one) { return one->link_->open_for_bot(); });
 }
 
 void SimulatedBot::connect() {

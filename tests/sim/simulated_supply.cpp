@@ -17,9 +17,8 @@ constexpr Duration missed_after = 150ms;
 }  // namespace
 
 SimulatedBot& SimulatedSupply::launched(const Bot& bot) const {
-    const auto found = std::find_if(bots_.begin(), bots_.end(), [&bot](const auto& one) {
-        return one->plan().name == bot.name();
-    });
+    const auto found = std::ranges::find_if(
+        bots_, [&bot](const auto& one) { return one->plan().name == bot.name(); });
     REFEREE_ASSERT(found != bots_.end());
     return **found;
 }

@@ -255,9 +255,8 @@ void Simulation::close_down() {
     referee_->lobby().close_all(protocol::ByeReason::finished, "the simulation is over");
     world_.pass(1s);
     for (const auto& promise : promises_) {
-        const auto link = std::find_if(links_.begin(), links_.end(), [&](const auto& one) {
-            return one->number() == promise.link;
-        });
+        const auto link = std::ranges::find_if(
+            links_, [&](const auto& one) { return one->number() == promise.link; });
         if (!open.contains(promise.link) || !(*link)->sound()) continue;
         if (ends_told_[{promise.game_id, promise.bot}] != 1)
             complaint(promise.bot + " was not told how " + promise.game_id + " ended");

@@ -39,9 +39,7 @@ void Simulation::on_game_started(const std::string& tournament,
     if (instructor_) instructor_->on_game_started(tournament, table.game_id());
     if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
     const auto has_launched = [](const auto* bot) { return bot->process() != nullptr; };
-    if (plan_.games_at_once > 0 ||
-        std::none_of(table.bots().begin(), table.bots().end(), has_launched))
-        return;
+    if (plan_.games_at_once > 0 || std::ranges::none_of(table.bots(), has_launched)) return;
     with_launched_.insert(table.game_id());
     report_.full += with_launched_.size() == plan_.cores ? 1 : 0;
     if (with_launched_.size() > plan_.cores)
@@ -178,7 +176,7 @@ void Simulation::check_welcome(const std::string& bot) {
         if (one->plan().name != bot || !one->plan().registers) continue;
         const auto hash = tokens_.hash_of(one->plan().token);
         const auto& records = journal_.committed();
-        if (std::none_of(records.begin(), records.end(), [&](const auto& record) {
+        if (std::ranges::none_of(records, [&](const auto& record) {
                 const auto* token = std::get_if<referee::records::TokenRecord>(&record);
                 return token != nullptr && token->bot == bot && token->hash == hash;
             }))

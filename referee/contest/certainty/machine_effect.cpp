@@ -95,7 +95,7 @@ class Comparison {
                const std::vector<Part>& parts)
         : players_(players), machines_(std::move(machines)), matches_(machines_.size()) {
         for (const auto& part : parts) {
-            const auto found = std::find(machines_.begin(), machines_.end(), part.machine);
+            const auto found = std::ranges::find(machines_, part.machine);
             if (found == machines_.end()) continue;
             parts_.push_back(&part);
             places_.push_back(static_cast<std::size_t>(found - machines_.begin()));
@@ -133,8 +133,7 @@ class Comparison {
 
  private:
     std::size_t place_of(std::size_t machine) const {
-        return static_cast<std::size_t>(std::find(machines_.begin(), machines_.end(), machine) -
-                                        machines_.begin());
+        return static_cast<std::size_t>(std::ranges::find(machines_, machine) - machines_.begin());
     }
 
     double sum_at(std::size_t place, const std::vector<double>& scores) const {
@@ -245,7 +244,7 @@ class Comparison {
         auto dealt = places_;
         base::SplitMix lots(seed_of_deals);
         for (std::size_t deal = 0; deal < deals; ++deal) {
-            std::fill(sums.begin(), sums.end(), 0);
+            std::ranges::fill(sums, 0);
             for (std::size_t i = dealt.size(); i > 0; --i) {
                 std::swap(dealt[i - 1], dealt[lots.below(i)]);
                 for (std::size_t m = 0; m < measures.size(); ++m)
@@ -324,8 +323,7 @@ std::vector<MachineEffect> compare_machines(std::size_t players, std::size_t mac
         if (!goes_on) break;
         std::erase(left, surest->machine);
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const auto& x, const auto& y) { return x.machine < y.machine; });
+    std::ranges::stable_sort(all, {}, &MachineEffect::machine);
     return all;
 }
 

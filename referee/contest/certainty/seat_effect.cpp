@@ -1,4 +1,3 @@
-
 #include "referee/contest/certainty/seat_effect.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ namespace referee::certainty {
 namespace {
 
 // What a game of two adds to the squares that are left, where coins decide it.
-inline constexpr double coin_variance_of_game = 0.25;
+constexpr double coin_variance_of_game = 0.25;
 
 using Game = SeatGames::Kept;
 
@@ -28,17 +27,18 @@ struct SeatEstimate {
     double freedom = 1;
 };
 
-constexpr double average_of_game = 0.5;
+constexpr double average_share = 0.5;
 constexpr double own_small = 1e-3;  // only keeps the equations of a group solvable
 // Of how often the seat changed, what must be left when bots' worth is taken off.
 constexpr double changed_least = 0.05;
 constexpr double matches_a_bot_least = 2;
 
-using Matches = std::vector<std::vector<TargetGame>>;
+// The games of one match that an effect is looked for in.
+using Unit = std::vector<TargetGame>;
 
 // A column of numbers, one for each seat of each game, that sums to 0 in each game.
 template <typename Value>
-std::vector<double> summed_by_player(std::size_t players, const Matches& matches,
+std::vector<double> summed_by_player(std::size_t players, const std::vector<Unit>& matches,
                                      const Value& value) {
     std::vector<double> sums(players, 0.0);
     for (const auto& match : matches)
@@ -54,7 +54,7 @@ double of_the_seat(const TargetGame& target, std::size_t seat) {
 }
 
 double of_the_share(const TargetGame& target, std::size_t seat) {
-    return target.game->shares[seat] - average_of_game;
+    return target.game->shares[seat] - average_share;
 }
 
 // By seat: what players are worth against the mean of the game.
@@ -68,7 +68,7 @@ std::vector<double> worths(const std::vector<double>& worth, const Game& game) {
     return by_seat;
 }
 
-rating::RatingNetwork network_of(std::size_t players, const Matches& matches) {
+rating::RatingNetwork network_of(std::size_t players, const std::vector<Unit>& matches) {
     std::vector<rating::RatedPair> pairs;
     std::vector<rating::RatedMeeting> meetings;
     for (const auto& match : matches) {
@@ -96,7 +96,8 @@ struct Left {
 // bots are worth and of the seat, fitted to all games at once. How it errs follows from what is
 // left unexplained of each match. By match; nothing where there are hardly more matches than bots,
 // or where seats hardly changed.
-std::optional<SeatEstimate> fitted_advantage(std::size_t players, const Matches& matches) {
+std::optional<SeatEstimate> fitted_advantage(std::size_t players,
+                                             const std::vector<Unit>& matches) {
     const auto network = network_of(players, matches);
     const auto seat_worth =
         network.solved(summed_by_player(players, matches, of_the_seat), rating::exactly);
@@ -149,12 +150,8 @@ std::optional<SeatEstimate> fitted_advantage(std::size_t players, const Matches&
 
 constexpr double outside_95 = 0.05;
 constexpr double missed_one_in_five = 0.4;  // to both sides of the bell curve
-constexpr double average_share = 0.5;
 constexpr double paired_part_least = 0.5;
 constexpr double variance_least = 1e-12;  // below it there is only the rounding of sums
-
-// The games of one match that an effect is looked for in.
-using Unit = std::vector<TargetGame>;
 
 bool balanced(const Unit& unit) {
     std::map<std::size_t, std::size_t> seats;    // by player: all its seats
@@ -164,8 +161,8 @@ bool balanced(const Unit& unit) {
         ++targets[game->players[seat]];
     }
     const auto width = unit.front().game->players.size();
-    return std::all_of(seats.begin(), seats.end(),
-                       [&](const auto& of) { return targets[of.first] * width == of.second; });
+    return std::ranges::all_of(
+        seats, [&](const auto& of) { return targets[of.first] * width == of.second; });
 }
 
 double value_of(const Unit& unit) {
@@ -289,9 +286,8 @@ bool seats_were_alike(std::size_t players, std::span<const Game* const> games, s
     std::vector<std::vector<std::uint64_t>> had(players, std::vector<std::uint64_t>(width, 0));
     for (const auto* game : games)
         for (std::size_t seat = 0; seat < width; ++seat) ++had[game->players[seat]][seat];
-    return std::all_of(had.begin(), had.end(), [](const auto& its) {
-        return std::all_of(its.begin(), its.end(),
-                           [&its](auto count) { return count == its.front(); });
+    return std::ranges::all_of(had, [](const auto& its) {
+        return std::ranges::all_of(its, [&its](auto count) { return count == its.front(); });
     });
 }
 

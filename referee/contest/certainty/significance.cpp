@@ -49,9 +49,8 @@ Graph graph_of(std::size_t players, std::span<const PairRecord> pairs, CycleSear
         graph.after[a_wins ? pair.a : pair.b].push_back({a_wins ? pair.b : pair.a, its});
     }
     for (auto& losers : graph.after)
-        std::sort(losers.begin(), losers.end(),
-                  [](const auto& x, const auto& y) { return x.loser < y.loser; });
-    for (auto& others : graph.met) std::sort(others.begin(), others.end());
+        std::ranges::sort(losers, [](const auto& x, const auto& y) { return x.loser < y.loser; });
+    for (auto& others : graph.met) std::ranges::sort(others);
     return graph;
 }
 
@@ -68,8 +67,7 @@ std::uint64_t triples_of(const Graph& graph) {
 }
 
 void keep_surest(std::vector<Cycle>& cycles) {
-    std::stable_sort(cycles.begin(), cycles.end(),
-                     [](const Cycle& x, const Cycle& y) { return x.p < y.p; });
+    std::ranges::stable_sort(cycles, [](const Cycle& x, const Cycle& y) { return x.p < y.p; });
     if (cycles.size() > cycles_told_most) cycles.resize(cycles_told_most);
 }
 
@@ -106,7 +104,7 @@ std::vector<std::size_t> shortest_from(const Graph& graph, std::size_t first, st
                 if (loser == first) {
                     std::vector<std::size_t> cycle{reached[begin]};
                     while (cycle.back() != first) cycle.push_back(beaten_by[cycle.back()]);
-                    std::reverse(cycle.begin(), cycle.end());
+                    std::ranges::reverse(cycle);
                     return cycle;
                 }
                 if (loser < first || beaten_by[loser] != nobody) continue;
@@ -247,8 +245,7 @@ Interval share_interval(const PairRecord& pair) {
 std::vector<double> holm_corrected(std::vector<double> p) {
     std::vector<std::size_t> order(p.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t x, std::size_t y) { return p[x] < p[y]; });
+    std::ranges::stable_sort(order, [&](std::size_t x, std::size_t y) { return p[x] < p[y]; });
     double most = 0;
     for (std::size_t place = 0; place < order.size(); ++place) {
         auto& one = p[order[place]];
@@ -301,8 +298,8 @@ SeedOrder order_on_seeds(std::size_t players, Scores scores) {
     SeedOrder order;
     order.seeds = scores.size();
     order.order = who_played(order, players, scores);
-    std::stable_sort(order.order.begin(), order.order.end(),
-                     [&](std::size_t a, std::size_t b) { return order.means[a] > order.means[b]; });
+    std::ranges::stable_sort(
+        order.order, [&](std::size_t a, std::size_t b) { return order.means[a] > order.means[b]; });
     std::vector<Compared> all;
     std::vector<double> p;
     for (std::size_t i = 0; i < order.order.size(); ++i) {

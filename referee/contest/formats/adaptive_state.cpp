@@ -115,15 +115,12 @@ bool AdaptiveState::in_question(Entrant entrant) const {
 
 bool AdaptiveState::answered() const {
     if (players_.empty()) return false;
-    const bool all_here = std::all_of(players_.begin(), players_.end(),
-                                      [](const auto& player) { return player.here; });
-    return unsure_ == 0 && (!asked_.empty() || all_here);
+    return unsure_ == 0 && (!asked_.empty() || std::ranges::all_of(players_, &Player::here));
 }
 
 std::vector<Entrant> AdaptiveState::best_first(const std::vector<double>& shares) const {
-    std::vector<Entrant> order(shares.size());
-    std::iota(order.begin(), order.end(), Entrant{0});
-    std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
+    auto order = numbers_of(shares.size());
+    std::ranges::stable_sort(order, [&](Entrant a, Entrant b) {
         if (in_question(a) != in_question(b)) return in_question(a);
         return shares[a] > shares[b];
     });
@@ -195,8 +192,7 @@ std::optional<double> AdaptiveState::matches_missing() const {
 
 // The first `top` of a field, in no order: much quicker than to sort it.
 std::vector<bool> AdaptiveState::first_of(const std::vector<double>& shares) const {
-    std::vector<Entrant> order(shares.size());
-    std::iota(order.begin(), order.end(), Entrant{0});
+    auto order = numbers_of(shares.size());
     const auto top = std::min(options_.top, order.size());
     const auto border = order.begin() + static_cast<std::ptrdiff_t>(top);
     std::nth_element(order.begin(), border, order.end(), [&](Entrant a, Entrant b) {

@@ -29,32 +29,19 @@ constexpr std::array<base::Named<FormatKind>, 8> kinds{{
     {FormatKind::ladder, "ladder"},
     {FormatKind::adaptive, "adaptive"},
 }};
-static_assert(base::in_order(kinds));
+static_assert(base::in_order(kinds) && kinds.size() == std::variant_size_v<FormatOptions>);
 
 constexpr std::uint64_t purpose_of_lots = 1;
 constexpr std::uint32_t swiss_rounds_min = 3;
 
-FormatOptions plain_options(FormatKind kind) {
-    switch (kind) {
-        case FormatKind::round_robin:
-            return RoundRobinOptions{};
-        case FormatKind::swiss:
-            return SwissOptions{};
-        case FormatKind::leaderboard:
-            return LeaderboardOptions{};
-        case FormatKind::gauntlet:
-            return GauntletOptions{};
-        case FormatKind::knockout:
-            return KnockoutOptions{};
-        case FormatKind::stages:
-            return StagesOptions{};
-        case FormatKind::ladder:
-            return LadderOptions{};
-        case FormatKind::adaptive:
-            return AdaptiveOptions{};
-    }
-    REFEREE_ASSERT(false);
-    return {};
+template <std::size_t... kinds>
+FormatOptions plain_options(FormatKind kind, std::index_sequence<kinds...>) {
+    FormatOptions options;
+    const auto take = [&](auto index) {
+        if (static_cast<std::size_t>(kind) == index) options.emplace<index>();
+    };
+    (take(std::integral_constant<std::size_t, kinds>{}), ...);
+    return options;
 }
 
 std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_t entrants) {
@@ -74,12 +61,8 @@ std::string_view name_of(FormatKind kind) {
     return base::row_of(kinds, kind).name;
 }
 
-FormatKind FormatConfig::kind() const {
-    return std::visit([](const auto& its) { return its.kind; }, options);
-}
-
 FormatOptions options_of(FormatKind kind, std::size_t seats, std::size_t seats_min) {
-    auto options = plain_options(kind);
+    auto options = plain_options(kind, std::make_index_sequence<kinds.size()>());
     std::visit(
         [&](auto& its) {
             if constexpr (requires { its.seats; }) its.seats = seats;
@@ -124,20 +107,14 @@ const std::vector<Entrant>& fixed_opponents(const FormatConfig& format) {
 }
 
 FormatConfig for_field(FormatConfig format, std::span<const Entry> entries) {
-    const auto named = [entries](const std::string& name) {
-        const auto found = std::find_if(entries.begin(), entries.end(),
-                                        [&](const auto& entry) { return entry.name == name; });
-        return found == entries.end() ? no_entrant : static_cast<Entrant>(found - entries.begin());
-    };
     auto* const asked = std::get_if<AdaptiveOptions>(&format.options);
     if (asked != nullptr && !asked->better_than_name.empty())
-        asked->better_than = named(asked->better_than_name);
+        asked->better_than = entrant_named(entries, asked->better_than_name).value_or(no_entrant);
     auto* const board = std::get_if<LeaderboardOptions>(&format.options);
     if (board == nullptr || board->opponent_names.empty()) return format;
     board->opponents.clear();
     for (const auto& name : board->opponent_names) {
-        if (const auto entrant = named(name); entrant != no_entrant)
-            board->opponents.push_back(entrant);
+        if (const auto entrant = entrant_named(entries, name)) board->opponents.push_back(*entrant);
     }
     return format;
 }

@@ -51,7 +51,6 @@ struct SprtBounds : rating::SprtLimits {
 // entries.
 
 struct RoundRobinOptions {
-    static constexpr FormatKind kind = FormatKind::round_robin;
     std::size_t seats = 2;
     // How often everybody meets everybody: for two exactly, every second time with reversed seats;
     // in pods at least.
@@ -63,7 +62,6 @@ struct RoundRobinOptions {
 };
 
 struct SwissOptions {
-    static constexpr FormatKind kind = FormatKind::swiss;
     std::size_t seats = 2;
     std::size_t seats_min = 2;  // smaller fields of a round are filled by byes
     // 0: ceil(log2 n), at least 3, at most what the field allows.
@@ -78,7 +76,6 @@ struct SwissOptions {
 };
 
 struct LeaderboardOptions {
-    static constexpr FormatKind kind = FormatKind::leaderboard;
     // These entrants sit in the seats after the one that plays, and are not ranked; empty: each
     // plays alone.
     std::vector<Entrant> opponents;
@@ -86,7 +83,6 @@ struct LeaderboardOptions {
 };
 
 struct GauntletOptions {
-    static constexpr FormatKind kind = FormatKind::gauntlet;
     std::uint32_t cycles = 1;  // matches against each opponent; with `sprt`: at most
     std::optional<SprtBounds> sprt;
     // With more than two the opponents sit down together, so many at a time.
@@ -94,7 +90,6 @@ struct GauntletOptions {
 };
 
 struct KnockoutOptions {
-    static constexpr FormatKind kind = FormatKind::knockout;
     bool draw_numbers = false;
     bool double_elimination = false;
     bool third_place_match = true;  // single elimination only: the other has a third place anyway
@@ -104,12 +99,10 @@ struct KnockoutOptions {
 
 struct StageConfig;
 struct StagesOptions {
-    static constexpr FormatKind kind = FormatKind::stages;
     std::vector<StageConfig> stages;  // in order
 };
 
 struct LadderOptions {
-    static constexpr FormatKind kind = FormatKind::ladder;
     std::size_t seats = 2;
     std::size_t seats_min = 2;
 };
@@ -125,7 +118,6 @@ enum class Question : std::uint8_t {
 inline constexpr std::size_t adaptive_entrants_most = 500;
 
 struct AdaptiveOptions {
-    static constexpr FormatKind kind = FormatKind::adaptive;
     Question question = Question::top;
     std::size_t top = 1;
     Entrant better_than = 0;         // no_entrant: it isn't in the field
@@ -141,6 +133,7 @@ struct AdaptiveOptions {
     std::uint32_t opening = 6;  // rounds of pairs drawn by lot, at first
 };
 
+// In the order of the kinds.
 using FormatOptions =
     std::variant<RoundRobinOptions, SwissOptions, LeaderboardOptions, GauntletOptions,
                  KnockoutOptions, StagesOptions, LadderOptions, AdaptiveOptions>;
@@ -156,7 +149,7 @@ struct FormatConfig {
     engines::Score bye_points = engines::Score::whole(1);
     FormatOptions options;
 
-    FormatKind kind() const;
+    FormatKind kind() const { return static_cast<FormatKind>(options.index()); }
     // The options, where it is of that kind; else null.
     template <typename Options>
     const Options* as() const {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/round_robin.h"
@@ -43,8 +44,7 @@ class Check {
     }
 
     bool takes_part(const std::string& name) const {
-        return std::any_of(entries_.begin(), entries_.end(),
-                           [&](const auto& entry) { return entry.name == name; });
+        return base::contains(entries_, name, &Entry::name);
     }
 
     // A match's size that the game can seat.
@@ -148,9 +148,8 @@ class Check {
 
     bool is_one_team() const {
         if (entries_.empty() || entries_.front().team.empty()) return false;
-        return std::all_of(entries_.begin(), entries_.end(), [this](const Entry& entry) {
-            return entry.team == entries_.front().team;
-        });
+        return std::ranges::all_of(
+            entries_, [this](const Entry& entry) { return entry.team == entries_.front().team; });
     }
 
     void teams(const SwissOptions& its) {
@@ -179,12 +178,12 @@ class Check {
             }
             for (const auto round : entry.zero_point_byes) {
                 const auto& half = entry.half_point_byes;
-                if (std::find(half.begin(), half.end(), round) != half.end())
+                if (base::contains(half, round))
                     wrong("asks for two byes", round, ": expected half a point or none");
             }
         }
         const auto late = [](const Entry& entry) { return entry.first_round > 1; };
-        if (!entries_.empty() && std::all_of(entries_.begin(), entries_.end(), late))
+        if (!entries_.empty() && std::ranges::all_of(entries_, late))
             errors_.push_back(
                 {"bots", "nobody plays in round 1: all have a later \"first_round\""});
     }

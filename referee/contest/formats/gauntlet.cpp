@@ -8,7 +8,7 @@ namespace referee::formats {
 namespace {
 
 std::size_t candidates_seat(const MatchResult& match) {
-    const auto found = std::find(match.seats.begin(), match.seats.end(), gauntlet_candidate);
+    const auto found = std::ranges::find(match.seats, gauntlet_candidate);
     return static_cast<std::size_t>(found - match.seats.begin());
 }
 

@@ -205,7 +205,7 @@ class Builder {
 };
 
 std::vector<Source> losers_of(std::vector<std::size_t> nodes, bool reversed) {
-    if (reversed) std::reverse(nodes.begin(), nodes.end());
+    if (reversed) std::ranges::reverse(nodes);
     std::vector<Source> sources;
     for (const auto node : nodes) sources.push_back({Kind::loser_of, node});
     return sources;

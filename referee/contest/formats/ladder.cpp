@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "referee/contest/rating/running_ratings.h"
 #include "referee/contest/standings/standings.h"
 
@@ -39,12 +40,11 @@ class Ladder final : public Schedule {
         std::erase_if(free_, [this](Entrant entrant) {
             return players_[entrant].away || players_[entrant].in_match;
         });
-        std::stable_sort(free_.begin(), free_.end(), [this](Entrant a, Entrant b) {
-            return players_[a].drawn < players_[b].drawn;
-        });
+        std::ranges::stable_sort(
+            free_, [this](Entrant a, Entrant b) { return players_[a].drawn < players_[b].drawn; });
         all_are_free_ = free_.size() >= here;
-        const auto unplayed = static_cast<std::size_t>(std::count_if(
-            free_.begin(), free_.end(), [this](auto entrant) { return !has_played(entrant); }));
+        const auto unplayed = static_cast<std::size_t>(
+            std::ranges::count_if(free_, [this](auto entrant) { return !has_played(entrant); }));
         fresh_of_unplayed_ = opponents_among(unplayed);
         fresh_ = opponents_among(here > unplayed ? here - unplayed : 0);
         const auto wait = std::ranges::count_if(trials_, [&](const auto& trial) {
@@ -58,7 +58,7 @@ class Ladder final : public Schedule {
     Next next() override {
         if (time_is_over_) {
             const auto plays = [](const auto& player) { return player.in_match; };
-            if (std::any_of(players_.begin(), players_.end(), plays)) return Wait{};
+            if (std::ranges::any_of(players_, plays)) return Wait{};
             return Finished{};
         }
         if (free_.size() < std::min(seats_, seats_min_)) return Wait{};
@@ -146,9 +146,8 @@ class Ladder final : public Schedule {
             standings.emplace_back(ranks(ratings[i]) && !players_[i].away, ratings[i].ranked());
         std::vector<std::size_t> places;
         for (const auto& one : standings) {
-            places.push_back(1 + static_cast<std::size_t>(std::count_if(
-                                     standings.begin(), standings.end(),
-                                     [&](const auto& other) { return other > one; })));
+            places.push_back(1 + static_cast<std::size_t>(std::ranges::count_if(
+                                     standings, [&](const auto& other) { return other > one; })));
         }
         return places;
     }
@@ -198,15 +197,14 @@ class Ladder final : public Schedule {
         std::size_t count = 0;
         for (Entrant entrant = 0; entrant < players_.size(); ++entrant)
             count += players_[entrant].in_match && has_played(entrant) ? 1 : 0;
-        return count + static_cast<std::size_t>(
-                           std::count_if(free_.begin(), free_.end(),
-                                         [this](auto entrant) { return has_played(entrant); }));
+        return count + static_cast<std::size_t>(std::ranges::count_if(
+                           free_, [this](auto entrant) { return has_played(entrant); }));
     }
 
     // Whether some of them have played and some never have.
     bool is_trial(const std::vector<Entrant>& seats) const {
-        const auto played = std::count_if(seats.begin(), seats.end(),
-                                          [this](auto entrant) { return has_played(entrant); });
+        const auto played =
+            std::ranges::count_if(seats, [this](auto entrant) { return has_played(entrant); });
         return played > 0 && played < static_cast<std::ptrdiff_t>(seats.size());
     }
 
@@ -235,8 +233,8 @@ class Ladder final : public Schedule {
             std::optional<Entrant> closest;
             for (const auto candidate : free_) {
                 if (!trial && has_played(candidate) != has_played(first)) continue;
-                const bool taken = std::find(seats.begin(), seats.end(), candidate) != seats.end();
-                const bool stale = std::any_of(seats.begin(), seats.end(), [&](Entrant seat) {
+                const bool taken = base::contains(seats, candidate);
+                const bool stale = std::ranges::any_of(seats, [&](Entrant seat) {
                     return met_lately(seat, candidate, fresh) ||
                            apart_.contains(std::minmax(seat, candidate));
                 });
@@ -260,12 +258,10 @@ class Ladder final : public Schedule {
 
     Pairing drawn(std::vector<Entrant> seats) {
         // The first seat goes to the one that had it least often.
-        std::stable_sort(seats.begin(), seats.end(), [this](Entrant a, Entrant b) {
+        std::ranges::stable_sort(seats, [this](Entrant a, Entrant b) {
             return players_[a].first_seats < players_[b].first_seats;
         });
-        std::erase_if(free_, [&](Entrant entrant) {
-            return std::find(seats.begin(), seats.end(), entrant) != seats.end();
-        });
+        std::erase_if(free_, [&](Entrant entrant) { return base::contains(seats, entrant); });
         Pairing pairing{last_match_ + 1, 1, std::move(seats)};
         take(pairing);
         return pairing;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/contest/rating/random.h"
@@ -185,8 +186,7 @@ unsigned repetitions(const standings::ResultList& results, const MatchResult& ma
     const auto note = [&](const MatchResult& one) {
         std::vector<std::string> games;
         for (const auto& game : one.counted) games.push_back(game.fingerprint.text());
-        const bool is_known =
-            !games.empty() && std::find(games.begin(), games.end(), std::string()) == games.end();
+        const bool is_known = !games.empty() && !base::contains(games, std::string());
         times = is_known && games == last ? times + 1 : 0;
         last = std::move(games);
     };

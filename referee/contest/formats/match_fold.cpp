@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/rating/random.h"
 
@@ -59,7 +60,7 @@ std::vector<int> placing_by(std::size_t seats,
 }
 
 std::optional<std::size_t> sole_first(const std::vector<int>& placing) {
-    const auto first = std::find(placing.begin(), placing.end(), 1);
+    const auto first = std::ranges::find(placing, 1);
     if (first == placing.end() || std::find(first + 1, placing.end(), 1) != placing.end())
         return std::nullopt;
     return static_cast<std::size_t>(first - placing.begin());
@@ -139,9 +140,8 @@ class Fold {
     // theirs.
     static bool nobody_came_to(const KeptGame& played) {
         const auto seats = played.seats();
-        return std::none_of(seats.begin(), seats.end(), [](const auto& seat) {
-            return seat.scored && seat.presence != Presence::away;
-        });
+        return std::ranges::none_of(
+            seats, [](const auto& seat) { return seat.scored && seat.presence != Presence::away; });
     }
 
     // Games that seat everybody, in order; a match that may be decided early, or may need more
@@ -152,9 +152,9 @@ class Fold {
             if (in_order && number != tally_.result.games + 1) break;
             if (number > tally_.games_due) break;
             add_game(number, *played);
-            const bool won =
-                std::any_of(tally_.result.wins.begin(), tally_.result.wins.end(),
-                            [this](std::uint32_t wins) { return wins > config_.games / 2; });
+            const bool won = std::ranges::any_of(tally_.result.wins, [this](std::uint32_t wins) {
+                return wins > config_.games / 2;
+            });
             if (config_.best_of && won && number <= config_.games) {
                 tally_.over = true;
                 return;
@@ -294,8 +294,7 @@ bool no_show(const GameResult& result, engines::Seat seat) {
 Presence presence_in(const GameResult& result, engines::Seat seat) {
     if (no_show(result, seat)) return Presence::away;
     if (seat >= result.valid_moves.size() || result.valid_moves[seat] > 0) return Presence::played;
-    const bool at_fault = std::any_of(result.faults.begin(), result.faults.end(),
-                                      [seat](const auto& fault) { return fault.seat == seat; });
+    const bool at_fault = base::contains(result.faults, seat, &Fault::seat);
     return at_fault ? Presence::silent : Presence::no_turn;
 }
 
@@ -339,8 +338,8 @@ KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramN
         if (seat < result.program.size() && !result.program[seat].empty())
             its.program = &*programs.insert(result.program[seat]).first;
         its.presence = presence_in(result, seat);
-        its.faulty = std::any_of(result.faults.begin(), result.faults.end(),
-                                 [seat](const auto& fault) { return fault.seat == seat; });
+        its.faulty = std::ranges::any_of(result.faults,
+                                         [seat](const auto& fault) { return fault.seat == seat; });
         rare.causes.push_back(cause_of_idleness(result, seat));
         is_rare = is_rare || !rare.causes.back().empty();
     }

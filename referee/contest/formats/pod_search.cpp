@@ -273,8 +273,7 @@ void PodDraft::index() {
 }
 
 bool PodDraft::known(Pod pod, Place place) const {
-    return std::any_of(pod.begin(), pod.end(),
-                       [&](Place other) { return pair(other, place).company > 0; });
+    return std::ranges::any_of(pod, [&](Place other) { return pair(other, place).company > 0; });
 }
 
 PodCost PodDraft::cost_of(std::size_t index) const {

@@ -40,7 +40,7 @@ PodJudgement& PodJudgement::operator+=(const PodJudgement& other) {
 
 std::int64_t seat_excess(const PodField& field, Entrant entrant, std::size_t seat) {
     const auto& had = field.seats_had[entrant];
-    return had[seat] - *std::min_element(had.begin(), had.end());
+    return had[seat] - *std::ranges::min_element(had);
 }
 
 std::int64_t seat_cost(const PodField& field, Entrant entrant, std::size_t seat) {
@@ -117,7 +117,7 @@ std::vector<Entrant> standing_order(const PodField& field, std::uint64_t seed) {
     }
     rating::Random lots(seed);
     lots.shuffle(std::span<Entrant>(order));
-    std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
+    std::ranges::stable_sort(order, [&](Entrant a, Entrant b) {
         return field.points_halves[a] > field.points_halves[b];
     });
     return order;

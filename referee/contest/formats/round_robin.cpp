@@ -57,7 +57,7 @@ class GreedyCover {
     // From now on every two shall have met so often.
     void raise_goal(std::uint32_t meetings) {
         goal_ = meetings;
-        std::fill(open_.begin(), open_.end(), 0);
+        std::ranges::fill(open_, 0);
         for (std::uint32_t a = 0; a < members_; ++a) {
             for (std::uint32_t b = 0; b < members_; ++b) {
                 if (a != b && met(a, b) < goal_) ++open_[a];
@@ -82,7 +82,7 @@ class GreedyCover {
         std::vector<std::uint32_t> met_before(members_, 0);
         while (pod.size() < seats_) {
             const auto chosen = best(taken, to_meet, met_before);
-            if (pod.empty()) std::fill(to_meet.begin(), to_meet.end(), 0);
+            if (pod.empty()) std::ranges::fill(to_meet, 0);
             pod.push_back(chosen);
             taken[chosen] = true;
             const auto* const often = &met(chosen, 0);

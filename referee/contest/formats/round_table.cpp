@@ -1,8 +1,7 @@
 #include "referee/contest/formats/round_table.h"
 
-#include <algorithm>
-
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/gauntlet.h"
 
@@ -14,8 +13,7 @@ class LeaderboardTable final : public RoundTable {
     LeaderboardTable(std::vector<Entrant> opponents, std::size_t entrants)
         : opponents_(std::move(opponents)) {
         for (Entrant entrant = 0; entrant < entrants; ++entrant) {
-            if (std::find(opponents_.begin(), opponents_.end(), entrant) == opponents_.end())
-                ranked_.push_back(entrant);
+            if (!base::contains(opponents_, entrant)) ranked_.push_back(entrant);
         }
     }
 

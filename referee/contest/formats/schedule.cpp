@@ -3,17 +3,18 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 
 namespace referee::formats {
 namespace {
 
 bool names_bot(const ForbiddenPairs& pairs, std::string_view bot) {
-    return std::find(pairs.bots.begin(), pairs.bots.end(), bot) != pairs.bots.end();
+    return base::contains(pairs.bots, bot);
 }
 
 bool overlaps(const ForbiddenPairs& a, const ForbiddenPairs& b) {
-    const auto shared = std::count_if(a.bots.begin(), a.bots.end(),
-                                      [&b](const auto& bot) { return names_bot(b, bot); });
+    const auto shared =
+        std::ranges::count_if(a.bots, [&b](const auto& bot) { return names_bot(b, bot); });
     return shared >= 2 && a.first_round <= b.last_round && b.first_round <= a.last_round;
 }
 
@@ -37,9 +38,15 @@ void add_rest(const ForbiddenPairs& pairs, const ForbiddenPairs& lifted,
 
 }  // namespace
 
+std::optional<Entrant> entrant_named(std::span<const Entry> entries, std::string_view name) {
+    const auto found = std::ranges::find(entries, name, &Entry::name);
+    if (found == entries.end()) return std::nullopt;
+    return static_cast<Entrant>(found - entries.begin());
+}
+
 std::optional<ByeKind> Entry::bye_asked_for(std::uint32_t round) const {
     const auto has = [round](const std::vector<std::uint32_t>& rounds) {
-        return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
+        return base::contains(rounds, round);
     };
     if (has(half_point_byes)) return ByeKind::half_point;
     if (has(zero_point_byes)) return ByeKind::zero_point;

@@ -5,7 +5,10 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
+
 #include <utility>
 #include <variant>
 #include <vector>
@@ -55,6 +58,9 @@ struct Entry {
     // It comes at once, stays to the end, and sits nothing out.
     void take_part_in_all();
 };
+
+// The entrant of that name; nothing where there is none.
+std::optional<Entrant> entrant_named(std::span<const Entry> entries, std::string_view name);
 
 // A match that is to be played.
 struct Pairing {

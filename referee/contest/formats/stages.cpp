@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/standings.h"
@@ -133,16 +134,14 @@ class Stages final : public Schedule {
     }
 
  private:
-    bool in_field(Entrant entrant) const {
-        return std::find(field_.begin(), field_.end(), entrant) != field_.end();
-    }
+    bool in_field(Entrant entrant) const { return base::contains(field_, entrant); }
     HandPairing of_this_stage(const HandPairing& pairing) const {
         REFEREE_ASSERT(pairing.round > round_base_);
         return {pairing.round - round_base_, place_in_field(pairing.first),
                 place_in_field(pairing.second)};
     }
     Entrant place_in_field(Entrant entrant) const {
-        const auto at = std::find(field_.begin(), field_.end(), entrant);
+        const auto at = std::ranges::find(field_, entrant);
         REFEREE_ASSERT(at != field_.end());
         return static_cast<Entrant>(at - field_.begin());
     }
@@ -202,8 +201,8 @@ class Stages final : public Schedule {
         if (stage_ + 1 == stages_.size()) return false;
         const auto places = current_places();
         auto order = numbers_of(field_.size());
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+        std::ranges::stable_sort(
+            order, [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
         std::vector<Entrant> next_field;
         auto ended_as = ended_as_;
         const auto advance = stages_[stage_ + 1].advance;
@@ -211,8 +210,7 @@ class Stages final : public Schedule {
         for (const auto i : order) {
             const Entrant entrant = field_[i];
             const bool gone =
-                std::find(withdrawn_.begin(), withdrawn_.end(), entrant) != withdrawn_.end() ||
-                entries_[entrant].last_round <= last_round_;
+                base::contains(withdrawn_, entrant) || entries_[entrant].last_round <= last_round_;
             if (next_field.size() < wanted && !gone) {
                 next_field.push_back(entrant);
             } else {

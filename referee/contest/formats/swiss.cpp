@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/pods.h"
 #include "referee/contest/rating/random.h"
@@ -219,8 +220,7 @@ void SwissRounds::forbid(const ForbiddenPairs& pairs, bool lifted) {
 }
 
 std::size_t SwissRounds::index_of(Entrant entrant) const {
-    return static_cast<std::size_t>(std::find(numbers_.begin(), numbers_.end(), entrant) -
-                                    numbers_.begin());
+    return static_cast<std::size_t>(std::ranges::find(numbers_, entrant) - numbers_.begin());
 }
 
 bool SwissRounds::tries_again() {
@@ -232,9 +232,8 @@ std::optional<RoundByRound::Round> SwissRounds::draw(std::uint32_t round,
                                                      const std::vector<MatchResult>& results) {
     for (const auto& result : results) write_down(result);
     if (round > rounds_) return std::nullopt;
-    const auto left = std::count_if(entries_.begin(), entries_.end(), [round](const auto& entry) {
-        return entry.last_round >= round;
-    });
+    const auto left = std::ranges::count_if(
+        entries_, [round](const auto& entry) { return entry.last_round >= round; });
     // No more rounds are drawn, so that the others can be let in again; those on record are.
     if (on_record() || left >= 2) return draw_round(round);
     end_early(round, "drawn: fewer than two bots are left");
@@ -254,8 +253,7 @@ std::vector<Bye> SwissRounds::byes_of_absent(std::uint32_t round) const {
     }
     for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
         const auto& entry = entries_[entrant];
-        const bool late =
-            std::find(entered_late_.begin(), entered_late_.end(), entrant) != entered_late_.end();
+        const bool late = base::contains(entered_late_, entrant);
         if (entry.plays(round) || (late && round < entry.first_round)) continue;
         if (entry.is_there(round) && entry.bye_asked_for(round) == ByeKind::half_point) {
             byes.push_back({round, entrant, draw_of_match(config_), ByeKind::half_point});
@@ -269,9 +267,7 @@ std::vector<Bye> SwissRounds::byes_of_absent(std::uint32_t round) const {
 std::vector<Entrant> SwissRounds::named(const std::vector<std::string>& bots) const {
     std::vector<Entrant> found;
     for (const auto& bot : bots) {
-        const auto at = std::find_if(entries_.begin(), entries_.end(),
-                                     [&bot](const auto& entry) { return entry.name == bot; });
-        if (at != entries_.end()) found.push_back(static_cast<Entrant>(at - entries_.begin()));
+        if (const auto entrant = entrant_named(entries_, bot)) found.push_back(*entrant);
     }
     return found;
 }

@@ -23,7 +23,7 @@ std::unique_ptr<Schedule> swiss_of_pairs(const FormatConfig& config, std::vector
 // Whether the first of the ranking order begins with seat 0: drawn by lot, from the seed.
 bool first_begins_in_first_seat(std::uint64_t seed);
 
-// ---- pods.cpp and swiss.cpp ---------------------------------------------------------------------
+// ---- swiss.cpp ----------------------------------------------------------------------------------
 
 // Pods of more than two seats (pods.h).
 std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<Entry> entries,

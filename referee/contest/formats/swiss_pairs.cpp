@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/rating/random.h"
@@ -84,15 +85,14 @@ class SwissOfPairs final : public SwissRounds {
 
     bool kept_apart(const HandPairing& pairing) const {
         const auto has = [](const std::vector<int>& numbers, int number) {
-            return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+            return base::contains(numbers, number);
         };
         const auto round = static_cast<int>(pairing.round);
-        return std::any_of(table_.forbidden.begin(), table_.forbidden.end(),
-                           [&](const auto& group) {
-                               return group.first_round <= round && round <= group.last_round &&
-                                      has(group.numbers, number_of(pairing.first)) &&
-                                      has(group.numbers, number_of(pairing.second));
-                           });
+        return std::ranges::any_of(table_.forbidden, [&](const auto& group) {
+            return group.first_round <= round && round <= group.last_round &&
+                   has(group.numbers, number_of(pairing.first)) &&
+                   has(group.numbers, number_of(pairing.second));
+        });
     }
 
     // Those of the round whose both bots play it.

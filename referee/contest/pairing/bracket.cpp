@@ -309,7 +309,7 @@ bool floats_freely(const Lineup& lineup, const Bracket& bracket, int player) {
     if (profile.floated_last == Float::down || profile.floated_before == Float::down) return false;
     if (!bye_is_here(lineup, bracket)) return true;
     return lineup.allowed.has(player, lineup.bye()) &&
-           std::all_of(bracket.residents.begin(), bracket.residents.end(), [&](int other) {
+           std::ranges::all_of(bracket.residents, [&](int other) {
                return lineup.player(other).unplayed >= profile.unplayed;
            });
 }

@@ -116,8 +116,7 @@ void sort_boards(const Lineup& lineup, std::vector<std::pair<int, int>>& pairs) 
         const auto [high, low] = std::minmax({rank(a), rank(b)});
         return std::tuple(std::get<0>(high), std::get<0>(low), std::get<1>(high));
     };
-    std::sort(pairs.begin(), pairs.end(),
-              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::ranges::sort(pairs, [&](const auto& a, const auto& b) { return key(a) < key(b); });
 }
 
 Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {

@@ -12,8 +12,8 @@ namespace referee::pairing {
 template <typename W>
 void Matching<W>::begin_search(const std::vector<int>& roots) {
     dissolve_spent();
-    std::fill(label_.begin(), label_.end(), Label::free);
-    std::fill(nearest_.begin(), nearest_.end(), none);
+    std::ranges::fill(label_, Label::free);
+    std::ranges::fill(nearest_, none);
     queue_.clear();
     stuck_ = false;
     for (const int root : roots) make_outer(top_[at(root)]);
@@ -278,8 +278,8 @@ void Matching<W>::expand(int node) {
     for (const int child : opened.children) label_[at(child)] = Label::free;
 
     const std::size_t size = opened.children.size();
-    std::size_t i = static_cast<std::size_t>(
-        std::find(opened.children.begin(), opened.children.end(), entry) - opened.children.begin());
+    std::size_t i = static_cast<std::size_t>(std::ranges::find(opened.children, entry) -
+                                             opened.children.begin());
     const bool upward = i % 2 == 1;
     label_[at(entry)] = Label::inner;
     via_[at(entry)] = via;
@@ -318,7 +318,7 @@ void Matching<W>::rebase(int node, int v) {
     const int child = child_holding(node, v);
     rebase(child, v);
     Blossom& turned = blossom(node);
-    const auto place = std::find(turned.children.begin(), turned.children.end(), child);
+    const auto place = std::ranges::find(turned.children, child);
     const auto index = static_cast<std::size_t>(place - turned.children.begin());
     if (index % 2 == 0) {
         for (std::size_t i = 0; i < index; i += 2) rematch_link(node, i);

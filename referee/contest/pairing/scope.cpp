@@ -58,10 +58,6 @@ void read_games(const PairingField& field, const Entrant& entrant, Profile& prof
     profile.preference = preference_of(profile);
 }
 
-bool ever_took_part(const Entrant& entrant) {
-    return std::any_of(entrant.games.begin(), entrant.games.end(), took_part);
-}
-
 // 5.2.3: the colours of the latest time when the two had different ones, exchanged. Histories are
 // compared from their ends, unplayed rounds left out.
 std::optional<Colour> alternated(const Profile& higher, const Profile& lower) {
@@ -114,7 +110,7 @@ std::vector<Profile> profiles_of(const PairingField& field) {
     std::vector<Profile> profiles;
     int counted = 0;
     for (const Entrant& entrant : field.entrants) {
-        if (!entrant.absent || ever_took_part(entrant)) ++counted;
+        if (!entrant.absent || std::ranges::any_of(entrant.games, took_part)) ++counted;
         if (entrant.absent) continue;
         Profile profile;
         profile.number = entrant.number;
@@ -127,7 +123,7 @@ std::vector<Profile> profiles_of(const PairingField& field) {
         profile.topscorer = last_round && 2 * profile.score_tenths > possible;
         profiles.push_back(std::move(profile));
     }
-    std::stable_sort(profiles.begin(), profiles.end(), [](const Profile& a, const Profile& b) {
+    std::ranges::stable_sort(profiles, [](const Profile& a, const Profile& b) {
         return a.pairing_score_tenths > b.pairing_score_tenths;
     });
     return profiles;

@@ -47,7 +47,7 @@ std::vector<Sum> summed(std::span<const PairResult> results) {
                             std::max(result.first, result.second),
                             in_order ? result.share : 1 - result.share);
     }
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     std::vector<Sum> sums;
     for (const auto& [a, b, share] : sorted) {
         if (sums.empty() || sums.back().a != a || sums.back().b != b) sums.push_back({a, b});
@@ -286,9 +286,8 @@ EloTable elo_ratings(std::size_t players, std::span<const PairResult> results,
     }
     const auto in = grouped(players, results, former);
     const auto& groups = in.groups;
-    const auto rated = static_cast<std::size_t>(
-        std::count_if(table.ratings.begin(), table.ratings.end(),
-                      [](const EloRating& rating) { return rating.matches > 0; }));
+    const auto rated = static_cast<std::size_t>(std::ranges::count_if(
+        table.ratings, [](const EloRating& rating) { return rating.matches > 0; }));
     table.groups = groups.count - (players - rated);  // one who didn't play is alone
     Fit fit(players, summed(results), former);
     fit.climb();

@@ -290,7 +290,7 @@ std::shared_ptr<const PairModel::Known> PairModel::work_out() const {
 // what is unknown of each pair, and from the errors of the strengths.
 void PairModel::work_out_shares(Known& known) const {
     const auto n = players();
-    const auto here = static_cast<double>(std::count(here_.begin(), here_.end(), true));
+    const auto here = static_cast<double>(std::ranges::count(here_, true));
     known.here = here_;
     known.shares.assign(n, 0);
     known.variances.assign(n, 0);

@@ -220,14 +220,14 @@ class Strengths {
             return;
         }
         auto who = match.players;
-        std::sort(who.begin(), who.end());
+        std::ranges::sort(who);
         met.more[std::move(who)] += 1;
     }
 
     // Each pair once. The scatter of a meeting of two is half of the squared difference.
     static std::vector<RatedPair> counted(std::vector<std::pair<std::size_t, std::size_t>> met) {
         constexpr double half = 0.5;
-        std::sort(met.begin(), met.end());
+        std::ranges::sort(met);
         std::vector<RatedPair> pairs;
         for (const auto& [a, b] : met) {
             if (pairs.empty() || pairs.back().a != a || pairs.back().b != b)
@@ -257,7 +257,7 @@ class Strengths {
 std::vector<std::size_t> ranks_of(const std::vector<double>& strengths, const Strengths& of) {
     std::vector<std::size_t> order(strengths.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         if (of.played(a) != of.played(b)) return of.played(a);
         return of.played(a) && strengths[a] > strengths[b];
     });

@@ -135,7 +135,7 @@ Member member_of(const Crosstable& table, std::size_t row, const Rows& sorted_gr
         if (!entry.is_game()) continue;
         for (const auto& meeting : table.rows[row].met(entry)) {
             const std::size_t opponent = meeting.opponent;
-            if (!std::binary_search(sorted_group.begin(), sorted_group.end(), opponent)) continue;
+            if (!std::ranges::binary_search(sorted_group, opponent)) continue;
             auto& sum = met[opponent];
             sum.points += meeting.credit;
             ++sum.games;
@@ -153,15 +153,15 @@ Member member_of(const Crosstable& table, std::size_t row, const Rows& sorted_gr
 
 // The group in parts that are surely in this order.
 std::vector<Rows> parts_of(const Crosstable& table, Rows group) {
-    std::sort(group.begin(), group.end());
+    std::ranges::sort(group);
     std::vector<Member> members;
     for (const auto row : group) members.push_back(member_of(table, row, group));
-    std::stable_sort(members.begin(), members.end(), [](const Member& a, const Member& b) {
+    std::ranges::stable_sort(members, [](const Member& a, const Member& b) {
         if (!(a.got == b.got)) return a.got > b.got;
         return a.top > b.top;
     });
     const bool all_met =
-        std::all_of(members.begin(), members.end(), [](const Member& m) { return m.got == m.top; });
+        std::ranges::all_of(members, [](const Member& m) { return m.got == m.top; });
     std::vector<Rows> parts;
     if (all_met) {
         for (std::size_t i = 0; i < members.size(); ++i) {

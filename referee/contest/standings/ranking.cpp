@@ -71,9 +71,8 @@ std::int64_t sum_of(std::vector<Contribution> rounds, Summand what, bool cut_lea
     };
     if (cut_least && !rounds.empty()) drop(least_round(rounds, what));
     if (cut_greatest && !rounds.empty()) {
-        const auto greatest = std::max_element(
-            rounds.begin(), rounds.end(),
-            [&](const Contribution& a, const Contribution& b) { return less(a, b, what); });
+        const auto greatest = std::ranges::max_element(
+            rounds, [&](const Contribution& a, const Contribution& b) { return less(a, b, what); });
         drop(static_cast<std::size_t>(greatest - rounds.begin()));
     }
     std::int64_t sum = 0;
@@ -87,7 +86,7 @@ TieBreakValue units(std::int64_t count) {
 
 template <typename Condition>
 TieBreakValue rounds_that(const StandingsRow& row, Condition condition) {
-    return units(std::count_if(row.rounds.begin(), row.rounds.end(), condition));
+    return units(std::ranges::count_if(row.rounds, condition));
 }
 
 std::int64_t half_up(std::int64_t above, std::int64_t below) {
@@ -104,19 +103,21 @@ std::int64_t progressive(const StandingsRow& row) {
     return sum * parts_of_tenth;
 }
 
-// The mean rating of those met in games; none without a game.
-TieBreakValue average_opponent_rating(const Crosstable& table, const StandingsRow& row) {
+// The mean value of those met in games, in whole steps; none without a game.
+template <typename ValueOf>
+TieBreakValue average_of_opponents(const StandingsRow& row, std::int64_t step,
+                                   const ValueOf& value_of) {
     std::int64_t sum = 0;
     std::int64_t met = 0;
     for (const auto& entry : row.rounds) {
         if (!entry.is_game()) continue;
         for (const auto& meeting : row.met(entry)) {
-            sum += table.rows[meeting.opponent].rating;
+            sum += value_of(meeting.opponent);
             ++met;
         }
     }
     if (met == 0) return std::nullopt;
-    return half_up(sum, met);
+    return half_up(sum, met * step) * step;
 }
 
 // Points for each game; none without a game.
@@ -150,8 +151,8 @@ const Contributions& Columns::with_last_drawn() {
 
 bool Columns::everybody_is_rated() {
     if (!everybody_is_rated_) {
-        everybody_is_rated_ = std::all_of(table_.rows.begin(), table_.rows.end(),
-                                          [](const StandingsRow& row) { return row.rating != 0; });
+        everybody_is_rated_ = std::ranges::all_of(
+            table_.rows, [](const StandingsRow& row) { return row.rating != 0; });
     }
     return *everybody_is_rated_;
 }
@@ -173,18 +174,9 @@ TieBreakValue Columns::koya(const StandingsRow& row) {
 }
 
 TieBreakValue Columns::average_opponent_buchholz(const StandingsRow& row) {
-    std::int64_t sum = 0;
-    std::int64_t met = 0;
-    for (const auto& entry : row.rounds) {
-        if (!entry.is_game()) continue;
-        for (const auto& meeting : row.met(entry)) {
-            sum += buchholz(meeting.opponent);
-            ++met;
-        }
-    }
-    if (met == 0) return std::nullopt;
     constexpr std::int64_t parts_of_hundredth = parts_per_unit / 100;
-    return half_up(sum, met * parts_of_hundredth) * parts_of_hundredth;
+    return average_of_opponents(row, parts_of_hundredth,
+                                [this](std::size_t opponent) { return buchholz(opponent); });
 }
 
 TieBreakValue Columns::cell(TieBreak tie_break, std::size_t p) {
@@ -223,8 +215,9 @@ TieBreakValue Columns::cell(TieBreak tie_break, std::size_t p) {
             return average_opponent_buchholz(row);
         case TieBreak::average_opponent_rating:
         case TieBreak::performance_rating: {
+            const auto rating = [this](std::size_t one) { return table_.rows[one].rating; };
             const TieBreakValue mean =
-                everybody_is_rated() ? average_opponent_rating(table_, row) : std::nullopt;
+                everybody_is_rated() ? average_of_opponents(row, 1, rating) : std::nullopt;
             if (!mean || tie_break == TieBreak::average_opponent_rating)
                 return mean ? units(*mean) : mean;
             return units(*mean + rating_difference(percent_of(row)));
@@ -270,8 +263,8 @@ std::vector<std::size_t> sorted_rows(const Crosstable& table,
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         if (table.rows[row].ranked) order.push_back(row);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return compare_rows(columns, a, b) < 0; });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return compare_rows(columns, a, b) < 0; });
     return order;
 }
 
@@ -286,8 +279,7 @@ StandingsColumn direct_encounters(const Crosstable& table,
         while (end < order.size() && compare_rows(before, order[first], order[end]) == 0) ++end;
         const std::span group(order.data() + first, end - first);
         const auto places = direct_encounter(table, group);
-        const bool flat =
-            std::all_of(places.begin(), places.end(), [](std::size_t place) { return place == 1; });
+        const bool flat = std::ranges::all_of(places, [](std::size_t place) { return place == 1; });
         for (std::size_t i = 0; i < group.size() && !flat; ++i)
             column.cells[group[i]] = static_cast<std::int64_t>(places[i]) * parts_per_unit;
         first = end;

@@ -164,7 +164,7 @@ class Fold {
     }
 
     Crosstable table() {
-        std::sort(told_.begin(), told_.end(), [](const Told& a, const Told& b) {
+        std::ranges::sort(told_, [](const Told& a, const Told& b) {
             return std::tuple(a.entrant, a.round, a.entry.match) <
                    std::tuple(b.entrant, b.round, b.entry.match);
         });
@@ -219,7 +219,7 @@ class Fold {
     static std::optional<PairingOutcome> without_game(const MatchResult& match, std::size_t seat) {
         if (!match.forfeit()) return std::nullopt;
         if (match.absent[seat]) return PairingOutcome::forfeit_loss;
-        if (std::count(match.absent.begin(), match.absent.end(), false) > 1) return std::nullopt;
+        if (std::ranges::count(match.absent, false) > 1) return std::nullopt;
         return PairingOutcome::forfeit_win;
     }
 

@@ -35,9 +35,7 @@ class GameFingerprint {
     GameFingerprint(const Text& text) {  // NOLINT(google-explicit-constructor): it is that text
         std::string_view(text).copy(bytes_.data(), bytes_.size());
     }
-    std::string text() const {
-        return {bytes_.begin(), std::find(bytes_.begin(), bytes_.end(), '\0')};
-    }
+    std::string text() const { return {bytes_.begin(), std::ranges::find(bytes_, '\0')}; }
     bool operator==(const GameFingerprint&) const = default;
 
  private:

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/trf/trf.h"
 #include "referee/contest/trf/trf_reading.h"
@@ -15,8 +16,8 @@ namespace {
 constexpr int tenths_in_point = 10;
 
 bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
+    return std::ranges::all_of(text,
+                               [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
 }
 
 bool continues_character(char byte) {
@@ -51,7 +52,7 @@ bool is_code(std::string_view code) {
     if (code.size() != 3 || !is_ascii(code) || code.find_first_of(" \t") != std::string_view::npos)
         return false;
     return code.find_first_not_of(digits) != std::string_view::npos || is_of_the_tournament(code) ||
-           std::find(others.begin(), others.end(), code) != others.end();
+           base::contains(others, code);
 }
 
 Taken read_numbers(const TrfColumns& line, int first, Reading& reading, std::vector<int>& numbers) {
@@ -302,8 +303,8 @@ base::Result<Document, Mistake> parse(std::string_view text) {
 }
 
 LineReader reader_of(std::string_view code, std::span<const CodeReader> readers) {
-    const auto found = std::find_if(readers.begin(), readers.end(),
-                                    [&](const CodeReader& one) { return one.code == code; });
+    const auto found =
+        std::ranges::find_if(readers, [&](const CodeReader& one) { return one.code == code; });
     return found == readers.end() ? nullptr : found->read;
 }
 

@@ -119,7 +119,7 @@ Taken check_round(const Reading& reading, std::size_t player, std::size_t round,
 
 // In a team's file the numbers of other lines may be those of teams.
 bool has_teams(const Document& document) {
-    return std::any_of(document.plain.begin(), document.plain.end(), [](const PlainRecord& record) {
+    return std::ranges::any_of(document.plain, [](const PlainRecord& record) {
         return record.code == "310" || record.code == "013";
     });
 }
@@ -149,9 +149,8 @@ constexpr std::array<PointsCode, 12> points_codes = {{
 
 // False where nobody knows the word.
 bool set_points(Reading& reading, std::string_view word, int value) {
-    const auto* const found =
-        std::find_if(points_codes.begin(), points_codes.end(),
-                     [word](const PointsCode& code) { return code.word == word; });
+    const auto* const found = std::ranges::find_if(
+        points_codes, [word](const PointsCode& code) { return code.word == word; });
     if (found == points_codes.end()) return false;
     if (!reading.document.points) reading.document.points.emplace();
     PairingPoints& points = *reading.document.points;

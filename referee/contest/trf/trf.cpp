@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "protocol/base/enum_names.h"
+#include "protocol/base/find.h"
 #include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {
@@ -159,9 +160,9 @@ constexpr std::array<OutcomeCode, 9> outcome_codes{{
 static_assert(base::in_order(outcome_codes));
 
 PairingOutcome outcome_of(char code) {
-    const auto* const found = std::find_if(
-        outcome_codes.begin(), outcome_codes.end(),
-        [code](const auto& row) { return row.of_round == code || row.of_points == code; });
+    const auto* const found = std::ranges::find_if(outcome_codes, [code](const auto& row) {
+        return row.of_round == code || row.of_points == code;
+    });
     return found == outcome_codes.end() ? PairingOutcome::absent : found->value;
 }
 
@@ -183,8 +184,7 @@ std::vector<std::size_t> ranking_of(const Document& document) {
         const int rank = document.ranked_by_rank ? player.rank.value_or(0) : 0;
         return std::pair(rank, player.number);
     };
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     return order;
 }
 
@@ -245,7 +245,7 @@ void apply_abnormal(const Document& document, const Index& index, PairingField& 
     for (const AbnormalPoints& record : document.abnormal) {
         for (const PlayerRecord& player : document.players) {
             const auto& numbers = record.numbers;
-            if (std::find(numbers.begin(), numbers.end(), player.number) == numbers.end()) continue;
+            if (!base::contains(numbers, player.number)) continue;
             Entrant& entrant = *index.at(player.number);
             if (record.type == ' ') {
                 entrant.bonuses.push_back({std::max(record.round, 1), record.points_tenths});

@@ -72,8 +72,7 @@ std::vector<std::string> environment_of(const Command& command) {
     if (command.bare) return all;
     for (char** held = environ; *held != nullptr; ++held) {
         const auto same = [name = name_of(*held)](const auto& own) { return name_of(own) == name; };
-        if (std::none_of(command.environment.begin(), command.environment.end(), same))
-            all.emplace_back(*held);
+        if (std::ranges::none_of(command.environment, same)) all.emplace_back(*held);
     }
     return all;
 }

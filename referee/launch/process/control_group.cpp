@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <string_view>
 
+#include "protocol/base/find.h"
 #include "referee/launch/process/process_tree.h"
 
 namespace referee::process {
@@ -50,8 +51,7 @@ GroupPlace GroupPlace::inner() const {
 std::vector<std::string> GroupPlace::directories() const {
     std::vector<std::string> all;
     for (const std::string& path : {usage, freezer, pids, memory}) {
-        if (!path.empty() && std::find(all.begin(), all.end(), path) == all.end())
-            all.push_back(path);
+        if (!path.empty() && !base::contains(all, path)) all.push_back(path);
     }
     return all;
 }
@@ -87,7 +87,7 @@ std::vector<pid_t> group_pids(const GroupPlace& place) {
             if (pid != ::getpid()) pids.push_back(pid);
         }
     }
-    std::sort(pids.begin(), pids.end());
+    std::ranges::sort(pids);
     pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
     return pids;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 
 namespace referee::process {
@@ -67,9 +68,8 @@ bool wants_to_run(pid_t thread) {
 
 std::map<pid_t, ThreadTimes> ThreadTimesReader::read(const std::vector<pid_t>& threads,
                                                      bool with_state) {
-    std::erase_if(files_, [&threads](const auto& file) {
-        return std::find(threads.begin(), threads.end(), file.first) == threads.end();
-    });
+    std::erase_if(files_,
+                  [&threads](const auto& file) { return !base::contains(threads, file.first); });
     std::map<pid_t, ThreadTimes> all;
     for (const pid_t thread : threads) {
         ThreadTimes times;

@@ -65,7 +65,7 @@ std::vector<std::string> directory_names(const std::string& path) {
         if (name != "." && name != "..") names.emplace_back(name);
     }
     ::closedir(directory);
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 
@@ -76,7 +76,7 @@ std::string error_text(int error) {
 
 std::string_view take_word(std::string_view& text) {
     const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\n'; };
-    const auto* const begin = std::find_if_not(text.begin(), text.end(), is_blank);
+    const auto* const begin = std::ranges::find_if_not(text, is_blank);
     const auto* const end = std::find_if(begin, text.end(), is_blank);
     text = {end, text.end()};
     return {begin, end};

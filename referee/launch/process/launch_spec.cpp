@@ -18,12 +18,16 @@ namespace {
 
 using Kind = LaunchError::Kind;
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
     return "'" + text + "'";
 }
 
 std::string cannot(const LaunchSpec& spec) {
-    return "can't start " + quoted(spec.command.empty() ? "" : spec.command[0]) + ": ";
+    return "can't start " + in_quotes(spec.command.empty() ? "" : spec.command[0]) + ": ";
+}
+
+LaunchError other(const LaunchSpec& spec, const std::string& what) {
+    return {Kind::other, cannot(spec) + what};
 }
 
 bool has_nul(const std::string& text) {
@@ -46,7 +50,7 @@ std::string closed_folder(const std::string& path) {
 }
 
 std::string opened_by(const std::string& folder) {
-    return "the referee's user may not enter " + quoted(folder) +
+    return "the referee's user may not enter " + in_quotes(folder) +
            "; chmod +x it, or move what lies there";
 }
 
@@ -81,7 +85,7 @@ LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
                 cannot(spec) + (led_to == path
                                     ? "it is a program, but the loader that it was built for is "
                                       "not there; build it on this machine, or statically"
-                                    : "it is a link to " + quoted(led_to) +
+                                    : "it is a link to " + in_quotes(led_to) +
                                           ", which the bot does not see; put a copy in its place, "
                                           "or name that file in \"reads\"")};
     }
@@ -100,7 +104,7 @@ LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
     }
     const std::string from = program[0] == '/' || spec.working_directory.empty()
                                  ? std::string()
-                                 : " (seen from " + quoted(spec.working_directory) + ")";
+                                 : " (seen from " + in_quotes(spec.working_directory) + ")";
     return {Kind::not_found,
             cannot(spec) + "no such file" + from + "; check the path, or build the bot first"};
 }
@@ -130,13 +134,13 @@ LaunchError execute_error(const LaunchSpec& spec, const std::string& search_path
 }
 
 LaunchError directory_error(const LaunchSpec& spec, int error) {
-    const std::string folder = quoted(spec.working_directory);
+    const std::string folder = in_quotes(spec.working_directory);
     if (error == ENOENT || error == ENOTDIR) {
-        return {Kind::other, cannot(spec) + "its working directory " + folder +
-                                 " is no directory; make it or correct the path"};
+        return other(spec, "its working directory " + folder +
+                               " is no directory; make it or correct the path");
     }
-    return {Kind::other, cannot(spec) + "its working directory " + folder + " can't be entered (" +
-                             error_text(error) + "); the bot's user needs x on it"};
+    return other(spec, "its working directory " + folder + " can't be entered (" +
+                           error_text(error) + "); the bot's user needs x on it");
 }
 
 }  // namespace
@@ -165,14 +169,13 @@ base::Result<void, LaunchError> check_spec(const LaunchSpec& spec) {
             "the command is empty; expected a program and its arguments, e.g. "
             "[\"python3\", \"bot.py\"]");
     }
-    if (std::any_of(spec.command.begin(), spec.command.end(), has_nul) ||
-        has_nul(spec.working_directory)) {
+    if (std::ranges::any_of(spec.command, has_nul) || has_nul(spec.working_directory)) {
         return bad("command and working directory can't hold a NUL byte");
     }
     for (const auto& [name, value] : spec.environment) {
         if (name.empty() || name.find('=') != std::string::npos || has_nul(name) ||
             has_nul(value)) {
-            return bad("the environment's " + quoted(name) +
+            return bad("the environment's " + in_quotes(name) +
                        " is no name; expected e.g. \"BOT_LEVEL\": \"3\"");
         }
     }
@@ -194,9 +197,9 @@ base::Result<void, LaunchError> can_show(const LaunchSpec& spec) {
                                               "; make it, or correct \"directory\" or \"reads\" in "
                                               "the config"
                                         : opened_by(closed);
-        return base::failure(LaunchError{
-            Kind::other, cannot(spec) + quoted(path) +
-                             ", which it is to see in the sandbox, can't be reached: " + why});
+        return base::failure(other(
+            spec,
+            in_quotes(path) + ", which it is to see in the sandbox, can't be reached: " + why));
     }
     return {};
 }
@@ -222,53 +225,48 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
     if (error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN)
         return system_error(spec, "the machine ran out of something", error);
     if (error == ETIMEDOUT) {
-        return {Kind::other, cannot(spec) +
-                                 "its command did not begin in time; does its file lie on a drive "
-                                 "that hangs, or does far more run here than there are cores?"};
+        return other(spec,
+                     "its command did not begin in time; does its file lie on a drive "
+                     "that hangs, or does far more run here than there are cores?");
     }
     switch (stage) {
         case LaunchStage::supervise:
             if (error == 0) {
-                return {Kind::other, cannot(spec) +
-                                         "the exec shim ended without a word; install the referee "
-                                         "again, so that both are of one version"};
+                return other(spec,
+                             "the exec shim ended without a word; install the referee "
+                             "again, so that both are of one version");
             }
             return system_error(spec, "supervising failed", error);
         case LaunchStage::fork:
             return system_error(spec, "no new process", error);
         case LaunchStage::join_group:
-            return {Kind::other,
-                    cannot(spec) + "its control group refused it (" + error_text(error) + ")"};
+            return other(spec, "its control group refused it (" + error_text(error) + ")");
         case LaunchStage::limits:
-            return {Kind::other,
-                    cannot(spec) + "its limits were refused (" + error_text(error) + ")"};
+            return other(spec, "its limits were refused (" + error_text(error) + ")");
         case LaunchStage::identity:
-            return {Kind::other, cannot(spec) + "it can't run as another user (" +
-                                     error_text(error) +
-                                     "); only a referee that runs as root may do that"};
+            return other(spec, "it can't run as another user (" + error_text(error) +
+                                   "); only a referee that runs as root may do that");
         case LaunchStage::working_directory:
             return directory_error(spec, error);
         case LaunchStage::execute:
             return execute_error(spec, search_path, error);
         case LaunchStage::stage:
             if (error == ELOOP) {
-                return {Kind::other,
-                        cannot(spec) +
-                            "a path that it is to see goes through a symbolic link to what not "
-                            "everybody may read; name the real path in the config"};
+                return other(spec,
+                             "a path that it is to see goes through a symbolic link to what not "
+                             "everybody may read; name the real path in the config");
             }
             if (error == EPERM)
                 return sandbox_refused(
                     spec, {sandbox::Tier::b, "the machine refuses namespaces of mounts to root",
                            "in a container, start it with the right to make them"});
-            return {Kind::other, cannot(spec) + "what it is to see can't be shown to its user (" +
-                                     error_text(error) +
-                                     "); let everybody read its folder, e.g. chmod -R o+rX"};
+            return other(spec, "what it is to see can't be shown to its user (" +
+                                   error_text(error) +
+                                   "); let everybody read its folder, e.g. chmod -R o+rX");
         case LaunchStage::bubblewrap:
             return sandbox_refused(spec, sandbox::not_executed(error_text(error)));
         case LaunchStage::sandbox:
-            return {Kind::other,
-                    cannot(spec) + "its sandbox could not be made (" + error_text(error) + ")"};
+            return other(spec, "its sandbox could not be made (" + error_text(error) + ")");
     }
     return system_error(spec, "unknown stage", error);
 }
@@ -280,7 +278,7 @@ LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::SkippedTier& 
 LaunchError no_sandbox(const LaunchSpec& spec, const sandbox::Offer& offer) {
     std::string why = "this machine gives no sandbox";
     for (const auto& passed : offer.passed_over) why += "; " + passed.found + ": " + passed.advice;
-    return {Kind::other, cannot(spec) + why};
+    return other(spec, why);
 }
 
 LaunchError system_error(const LaunchSpec& spec, const std::string& what, int error) {

@@ -40,10 +40,6 @@ std::string variable_or(const char* name, const char* otherwise) {
     return value != nullptr && *value != '\0' ? value : otherwise;
 }
 
-std::string first_line(const std::string& text) {
-    return text.substr(0, text.find('\n'));
-}
-
 Walk walk_of(Accounting accounting) {
     return accounting == Accounting::proc || !has_children_files() ? Walk::stat_scan
                                                                    : Walk::children_files;
@@ -307,7 +303,8 @@ LaunchResult Launcher::result_of(const LaunchSpec& spec,
             return base::failure(std::move(shown.error()));
         auto error = launch_error(spec, search_path_of(spec), failure->stage, failure->error);
         if (failure->stage == LaunchStage::sandbox && !printed.empty())
-            error = sandbox_refused(spec, sandbox::refused_by_machine(first_line(printed)));
+            error = sandbox_refused(
+                spec, sandbox::refused_by_machine(printed.substr(0, printed.find('\n'))));
         return base::failure(std::move(error));
     }
     return OwnedProcess(bot.get(), ProcessRelease{bot});
@@ -382,8 +379,8 @@ bool Launcher::wait_until_released(milliseconds wait_max) {
     const auto deadline = steady_clock::now() + wait_max;
     const auto any_dying = [this] {
         drop_gone();
-        return std::any_of(bots_.begin(), bots_.end(),
-                           [](const auto& bot) { return bot->killed_ && !bot->gone(); });
+        return std::ranges::any_of(bots_,
+                                   [](const auto& bot) { return bot->killed_ && !bot->gone(); });
     };
     while (any_dying()) {
         if (steady_clock::now() >= deadline) return false;

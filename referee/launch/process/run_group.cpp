@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/process_tree.h"
@@ -129,7 +130,7 @@ bool hand_on(const std::string& directory, std::string_view controller) {
     const auto there = read_kernel_file(directory + "/cgroup.controllers");
     if (!there) return false;
     const auto words = words_of(*there);
-    if (std::find(words.begin(), words.end(), controller) == words.end()) return false;
+    if (!base::contains(words, controller)) return false;
     return write_kernel_file(directory + "/cgroup.subtree_control",
                              "+" + std::string(controller)) == 0;
 }
@@ -148,14 +149,10 @@ std::set<std::string> names_below(const GroupPlace& place) {
     return names;
 }
 
-bool is_bot_name(const std::string& name) {
-    return name.starts_with("bot.");
-}
-
 void remove_run(const GroupPlace& run) {
     for (int look = 0; look < leftover_looks_max; ++look) {
         for (const std::string& name : names_below(run)) {
-            if (!is_bot_name(name)) continue;
+            if (!name.starts_with("bot.")) continue;
             kill_group(run.child(name));
             remove_group(run.child(name));
         }
@@ -191,7 +188,7 @@ void hand_on_controllers(const GroupPlace& home) {
     const auto inside = read_kernel_file(home.usage + "/cgroup.procs");
     if (!inside) return;
     const auto pids = words_of(*inside);
-    if (!std::all_of(pids.begin(), pids.end(), is_ours)) return;
+    if (!std::ranges::all_of(pids, is_ours)) return;
     const std::string own_group = home.usage + std::string(own_group_name);
     if (!pids.empty() && ::mkdir(own_group.c_str(), own_group_mode) != 0 && errno != EEXIST) return;
     for (const std::string_view pid : pids) {

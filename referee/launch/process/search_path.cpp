@@ -148,7 +148,7 @@ std::vector<std::string> of_asdf(const fs::path& root, const Variable& variable)
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(root / "installs", ignored))
         plugins.push_back(entry.path());
-    std::sort(plugins.begin(), plugins.end());
+    std::ranges::sort(plugins);
     std::vector<std::string> folders;
     for (const auto& plugin : plugins) {
         const auto name = plugin.filename().string();

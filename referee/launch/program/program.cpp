@@ -104,9 +104,8 @@ std::optional<std::string> real_program(const ProgramLaunch& launch, const std::
 // Only such a program is run to ask for its version: nobody but the system's own user could have
 // put it there.
 bool is_of_the_system(const std::string& path) {
-    const bool lies_there =
-        std::any_of(system_folders.begin(), system_folders.end(),
-                    [&](std::string_view folder) { return path.starts_with(folder); });
+    const bool lies_there = std::ranges::any_of(
+        system_folders, [&](std::string_view folder) { return path.starts_with(folder); });
     struct stat status {};
     return lies_there && stat(path.c_str(), &status) == 0 && status.st_uid == 0 &&
            (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
@@ -195,8 +194,7 @@ base::Result<std::vector<FolderEntry>, std::string> folder_contents(const std::s
         entries.push_back(std::move(entry));
     }
     if (error) return base::failure(cannot_read(last, error.message()));
-    std::sort(entries.begin(), entries.end(),
-              [](const FolderEntry& a, const FolderEntry& b) { return a.path < b.path; });
+    std::ranges::sort(entries, {}, &FolderEntry::path);
     return entries;
 }
 

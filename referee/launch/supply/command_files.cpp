@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "protocol/base/find.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/roster/kinds/kind.h"
@@ -27,8 +28,8 @@ constexpr std::array source_endings = {".py",  ".pyc", ".js",  ".mjs", ".cjs", "
 
 bool is_source(const std::string& word) {
     if (word.starts_with('-') || word.find_first_of(" \t\n*?") != std::string::npos) return false;
-    return std::any_of(source_endings.begin(), source_endings.end(),
-                       [&word](std::string_view ending) { return word.ends_with(ending); });
+    return std::ranges::any_of(source_endings,
+                               [&word](std::string_view ending) { return word.ends_with(ending); });
 }
 
 // A program of the bot's own may take such a name for what it writes.
@@ -104,7 +105,7 @@ std::vector<std::string> files_named(const config::BotConfig& bot) {
             &word == &bot.launch.front() && word.find('/') == std::string::npos;
         if (in_search_path || word.empty()) continue;
         auto file = files::absolute_path(folder, word);
-        const bool known = std::find(files.begin(), files.end(), file) != files.end();
+        const bool known = base::contains(files, file);
         if (files::is_regular_file(file) && !known) files.push_back(std::move(file));
     }
     return files;

@@ -39,12 +39,10 @@ std::string in_mb(std::uint64_t number) {
 // The bots of which it is true, as "ann", "bob"; empty where there are none.
 std::string names_where(const config::Config& config,
                         const std::function<bool(const config::BotConfig&)>& is_so) {
-    std::string names;
-    for (const auto& bot : config.bots) {
-        if (bot.launched() && is_so(bot))
-            names += (names.empty() ? "" : ", ") + base::quoted(bot.name);
-    }
-    return names;
+    std::vector<std::string> names;
+    for (const auto& bot : config.bots)
+        if (bot.launched() && is_so(bot)) names.push_back(base::quoted(bot.name));
+    return base::joined(names);
 }
 
 // The first secret that lies in the folder.
@@ -113,34 +111,27 @@ void tell_nested(const config::Config& config, FolderRemarks& remarks) {
 constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
 
 std::string launches_text(const config::Config& config) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object();
-    for (const auto& bot : config.bots) {
-        if (!bot.launched()) continue;
-        writer.key(bot.name).begin_object().key("launch").texts(bot.launch);
-        writer.member("directory", bot.directory).key("environment").begin_object();
-        for (const auto& [name, value] : bot.environment)
-            writer.member(name, base::hex_of(base::digest_of(value)));
-        writer.end_object().end_object();
-    }
-    writer.end_object();
-    return text + '\n';
+    const auto launches = [&](json::Writer& writer) {
+        for (const auto& bot : config.bots) {
+            if (!bot.launched()) continue;
+            writer.key(bot.name).begin_object().key("launch").texts(bot.launch);
+            writer.member("directory", bot.directory).key("environment").begin_object();
+            for (const auto& [name, value] : bot.environment)
+                writer.member(name, base::hex_of(base::digest_of(value)));
+            writer.end_object().end_object();
+        }
+    };
+    return json::object_text(launches) + '\n';
 }
 
 // Names of variables that are new, gone or have another value.
 std::string changed_variables(json::View was, json::View is) {
-    std::string names;
-    const auto add = [&names](std::string_view name) {
-        (names += names.empty() ? "" : ", ").append(name);
-    };
-    for (const auto [name, value] : is.members()) {
-        if (value.string() != was.find(name).string()) add(name);
-    }
-    for (const auto [name, value] : was.members()) {
-        if (!is.find(name)) add(name);
-    }
-    return names;
+    std::vector<std::string_view> names;
+    for (const auto [name, value] : is.members())
+        if (value.string() != was.find(name).string()) names.push_back(name);
+    for (const auto [name, value] : was.members())
+        if (!is.find(name)) names.push_back(name);
+    return base::joined(names);
 }
 
 std::vector<std::string> changes_between(json::View was, json::View is) {
@@ -311,16 +302,11 @@ base::Result<std::vector<std::string>, std::string> LaunchChanges::take(
 std::optional<std::string> LaunchChanges::without(std::string_view text, std::string_view bot) {
     json::Document document;
     if (!document.parse(text) || !document.root().is_object()) return std::nullopt;
-    std::string rest;
-    json::Writer writer(rest);
-    writer.begin_object();
-    for (const auto [name, launched] : document.root().members()) {
-        if (name == bot) continue;
-        writer.key(name);
-        launched.write(writer);
-    }
-    writer.end_object();
-    return rest + '\n';
+    return json::object_text([&](json::Writer& writer) {
+               json::write_members(writer, document.root(),
+                                   [bot](const auto& member) { return member.name != bot; });
+           }) +
+           '\n';
 }
 
 }  // namespace referee::supply

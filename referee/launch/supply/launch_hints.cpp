@@ -31,7 +31,7 @@ struct Case {
     const ProcessEnding& ending;
 
     bool told(std::initializer_list<std::string_view> signs) const {
-        return std::any_of(signs.begin(), signs.end(), [this](std::string_view sign) {
+        return std::ranges::any_of(signs, [this](std::string_view sign) {
             return ending.printed.find(sign) != std::string_view::npos;
         });
     }
@@ -59,12 +59,15 @@ std::string stopped(const Case& known) {
     return "its process is stopped (it stopped itself, e.g. by SIGSTOP), and nobody lets it go on";
 }
 
+std::string processes_text(const Case& known) {
+    return fmt::format(
+        "it may have {} processes and threads (\"processes\" in the config allows more)",
+        processes_of(known.bot));
+}
+
 std::string process_limit(const Case& known) {
     if (!known.ending.met.processes) return {};
-    return fmt::format(
-        "it was refused a process or thread: it may have {} processes and threads (\"processes\" "
-        "in the config allows more)",
-        processes_of(known.bot));
+    return "it was refused a process or thread: " + processes_text(known);
 }
 
 // Virtual machines tell of threads with the words that they also have for memory, so this comes
@@ -75,10 +78,7 @@ std::string processes(const Case& known) {
                      "nable to create native thread", "annot create thread",
                      "pthread_create failed", "fork: retry"}))
         return {};
-    return fmt::format(
-        "in the sandbox it may have {} processes and threads (\"processes\" in the config allows "
-        "more)",
-        processes_of(known.bot));
+    return "in the sandbox " + processes_text(known);
 }
 
 std::string memory(const Case& known) {
@@ -135,13 +135,13 @@ std::string foreign_call(const Case& known) {
 }
 
 std::string killed(const Case& known) {
-    if (known.ending.met.machine_memory && known.told({"Killed"}))
-        return "the whole machine had no memory left, and the kernel ended some process (its log, "
-               "dmesg, says which)";
+    const std::string no_memory =
+        "the whole machine had no memory left, and the kernel ended some process (its log, dmesg, "
+        "says which)";
+    if (known.ending.met.machine_memory && known.told({"Killed"})) return no_memory;
     if (known.ending.signal != SIGKILL) return {};
     return known.ending.met.machine_memory
-               ? "the referee did not kill it: the whole machine had no memory left, and the "
-                 "kernel ended some process (its log, dmesg, says which)"
+               ? "the referee did not kill it: " + no_memory
                : "the referee did not kill it, and the machine did not run out of memory: it "
                  "killed itself, or somebody on the machine did";
 }
@@ -173,7 +173,7 @@ std::vector<std::string> files_told(const Case& known) {
         auto file = files::absolute_path(working_directory_of(known.bot), word);
         const auto in = [&file](const auto& folder) { return files::lies_in(file, folder); };
         if ((known.bot.has_own_directory && in(known.bot.directory)) ||
-            std::any_of(known.bot.reads.begin(), known.bot.reads.end(), in))
+            std::ranges::any_of(known.bot.reads, in))
             files.push_back(std::move(file));
     }
     return files;
@@ -255,9 +255,8 @@ bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tai
     if (status.how != How::exited || status.code == 0) return false;
     // What the usual languages print then.
     constexpr std::array<std::string_view, 3> words{"Broken pipe", "BrokenPipe", "EPIPE"};
-    return std::any_of(words.begin(), words.end(), [tail](std::string_view word) {
-        return tail.find(word) != std::string_view::npos;
-    });
+    return std::ranges::any_of(
+        words, [tail](std::string_view word) { return tail.find(word) != std::string_view::npos; });
 }
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,

@@ -33,11 +33,6 @@ std::uint16_t port_of(const std::string& address) {
     return port;
 }
 
-// With namespaces a bot has a network of its own, in which the referee's port is at this address.
-std::string address_inside(const std::string& address) {
-    return "127.0.0.1:" + port_text(address);
-}
-
 std::string given(const HiddenFile& hidden) {
     return "give it \"reads\": [\"" + hidden.reads + "\"]";
 }
@@ -68,8 +63,10 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
     spec.environment.emplace_back("REFEREE_NAME", bot.name);
     spec.environment.emplace_back("REFEREE_TOKEN", place.token);
     if (bot.speaks == config::Speaks::tcp) {
-        spec.environment.emplace_back("REFEREE_ADDRESS",
-                                      namespaces ? address_inside(place.address) : place.address);
+        // With namespaces it has a network of its own, in which the referee's port is there.
+        spec.environment.emplace_back(
+            "REFEREE_ADDRESS",
+            namespaces ? "127.0.0.1:" + port_text(place.address) : place.address);
         spec.speaks = process::Speaks::tcp;
         spec.dial_in_port = port_of(place.address);
     }

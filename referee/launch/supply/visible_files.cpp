@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
@@ -20,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
 
 bool holds(const std::vector<std::string>& folders, const std::string& path) {
-    return std::any_of(folders.begin(), folders.end(),
-                       [&path](const auto& folder) { return files::lies_in(path, folder); });
+    return std::ranges::any_of(
+        folders, [&path](const auto& folder) { return files::lies_in(path, folder); });
 }
 
 // Whether every bot in the sandbox sees it.
@@ -70,9 +71,7 @@ bool is_virtual_environment(const fs::path& prefix) {
     if (!fs::exists(prefix / "pyvenv.cfg", error)) return false;
     for (const auto& entry : fs::directory_iterator(prefix, error)) {
         const auto name = entry.path().filename();
-        if (std::find(environment_entries.begin(), environment_entries.end(), name) ==
-            environment_entries.end())
-            return false;
+        if (!base::contains(environment_entries, name)) return false;
     }
     return !error;
 }
@@ -212,14 +211,13 @@ std::string path_inside(const config::BotConfig& bot, const std::string& search_
     for (auto& each : needed) each = fs::path(each).parent_path().string();
     std::vector<std::string> kept;
     const auto keep = [&kept](const std::string& folder) {
-        if (std::find(kept.begin(), kept.end(), folder) == kept.end()) kept.push_back(folder);
+        if (!base::contains(kept, folder)) kept.push_back(folder);
     };
     // In their order, so that each program is found where the referee itself finds it.
     for (const auto& folder : process::folders_of(search_path)) {
         if (!folder.starts_with('/')) continue;
-        const bool is_plain =
-            std::find(plain_path.begin(), plain_path.end(), folder) != plain_path.end();
-        const bool is_needed = std::find(needed.begin(), needed.end(), folder) != needed.end();
+        const bool is_plain = base::contains(plain_path, folder);
+        const bool is_needed = base::contains(needed, folder);
         if (is_plain || is_needed || holds(bot.reads, files::absolute_path(folder, {})))
             keep(folder);
     }
@@ -273,9 +271,8 @@ std::string closed_to_its_user(const config::BotConfig& bot, const std::string& 
     if (files::is_regular_file(program) && !in_system(program)) files.push_back(program);
     const auto reads = visible_files(bot, search_path).reads;
     for (const auto& file : files) {
-        const auto root = std::find_if(reads.begin(), reads.end(), [&file](const auto& path) {
-            return files::lies_in(file, path);
-        });
+        const auto root = std::ranges::find_if(
+            reads, [&file](const auto& path) { return files::lies_in(file, path); });
         if (root == reads.end()) continue;
         // Namespaces show what it may see wherever that lies; without them each folder counts.
         const auto from = tier == sandbox::Tier::c ? std::string("/") : *root;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
@@ -72,12 +73,10 @@ std::string in_settings(const Placeholder& of, const std::string& config) {
             for (const auto element : value.elements()) write(element, names);
             writer.end_array();
         } else if (value.is_object()) {
-            writer.begin_object();
-            for (const auto [name, member] : value.members()) {
-                writer.key(name);
-                write(member, std::find(naming.begin(), naming.end(), name) != naming.end());
-            }
-            writer.end_object();
+            json::rewrite(writer, value, [&](std::string_view name, json::View member) {
+                write(member, base::contains(naming, name));
+                return true;
+            });
         } else {
             value.write(writer);
         }
@@ -114,7 +113,7 @@ class Rewriting {
         auto& result = game.result;
         const auto& bots = result.bots;
         const auto& name = forgetting_.of.name();
-        const bool theirs = std::find(bots.begin(), bots.end(), name) != bots.end();
+        const bool theirs = base::contains(bots, name);
         for (std::size_t seat = 0; seat < result.program.size() && seat < bots.size(); ++seat) {
             if (bots[seat] == name) result.program[seat].clear();
         }
@@ -210,12 +209,9 @@ bool write_line(std::string_view line, std::string& out, const WriteOther& write
     json::Document document;
     if (!document.parse(line) || !document.root().is_object()) return false;
     json::Writer writer(out);
-    writer.begin_object();
-    for (const auto [name, value] : document.root().members()) {
-        writer.key(name);
-        if (!write_other(name, value, writer)) value.write(writer);
-    }
-    writer.end_object();
+    json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
+        return write_other(name, value, writer);
+    });
     out += '\n';
     return true;
 }
@@ -323,11 +319,9 @@ std::string Placeholder::in_json(std::string_view text) const {
 }
 
 std::optional<Holds> holds(std::string_view field) {
-    const auto found = std::find_if(decisions.begin(), decisions.end(),
-                                    [field](const auto& one) { return one.field == field; });
+    const auto found = std::ranges::find(decisions, field, &Decision::field);
     if (found != decisions.end()) return found->holds;
-    if (std::find(of_nobody.begin(), of_nobody.end(), field) == of_nobody.end())
-        return std::nullopt;
+    if (!base::contains(of_nobody, field)) return std::nullopt;
     return Holds::nothing;
 }
 

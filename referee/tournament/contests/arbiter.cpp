@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
@@ -59,7 +60,7 @@ std::string bye_error(const Contest& contest, std::uint32_t first_round, std::ui
 // Of that round, so that no other order may say otherwise; empty: none names the bot.
 std::string set_by_hand(const Contest& contest, const std::string& bot, std::uint32_t round) {
     for (const auto& set : contest.arbiter().by_hand_in(round)) {
-        if (std::find(set.bots.begin(), set.bots.end(), bot) == set.bots.end()) continue;
+        if (!base::contains(set.bots, bot)) continue;
         return fmt::format(
             "{} and {} are paired by hand in round {} of {}; take that back first: `pair {} {} "
             "--round {} --take-back`",
@@ -90,9 +91,9 @@ std::string pairing_error(const Contest& contest, const records::ForbiddenPairsR
     if (pairs.order == records::PairOrder::lifted || pairs.first_round > next) return {};
     for (const auto& set : contest.arbiter().by_hand_in(next)) {
         const auto named = [&pairs](const std::string& bot) {
-            return std::find(pairs.bots.begin(), pairs.bots.end(), bot) != pairs.bots.end();
+            return base::contains(pairs.bots, bot);
         };
-        if (std::all_of(set.bots.begin(), set.bots.end(), named))
+        if (std::ranges::all_of(set.bots, named))
             return set_by_hand(contest, set.bots.front(), next);
     }
     const auto trial = before_next_round(contest);
@@ -205,7 +206,7 @@ base::Result<std::vector<std::uint32_t>, std::string> placing_of(const Contest& 
     std::uint32_t place = 1;
     for (const auto& level : places) {
         for (const auto& bot : level) {
-            const auto seat = std::find(seated.begin(), seated.end(), bot) - seated.begin();
+            const auto seat = std::ranges::find(seated, bot) - seated.begin();
             if (bot.empty()) return base::failure(contest.unknown_bot(bot));
             if (seat == static_cast<std::ptrdiff_t>(seated.size()))
                 return base::failure(bot + " does not play in " + id + "; expected " +
@@ -216,7 +217,7 @@ base::Result<std::vector<std::uint32_t>, std::string> placing_of(const Contest& 
         }
         place += static_cast<std::uint32_t>(level.size());
     }
-    if (std::find(placing.begin(), placing.end(), 0U) != placing.end())
+    if (base::contains(placing, 0U))
         return base::failure("expected a place for each bot of " + id + ": " +
                              base::joined(seated, ", ") + " in their order, or " +
                              base::joined(seated, "=") + " where they are level");
@@ -314,9 +315,8 @@ Ordered pair_by_hand(const Contest& contest, HandPairingRecord pairing, bool any
         if (!contest.entrant_named(bot)) return base::failure(contest.unknown_bot(bot));
     }
     const auto standing = contest.arbiter().by_hand_in(pairing.round);
-    const auto set = std::find_if(standing.begin(), standing.end(), [&](const auto& one) {
-        return std::is_permutation(one.bots.begin(), one.bots.end(), bots.begin());
-    });
+    const auto set = std::ranges::find_if(
+        standing, [&](const auto& one) { return std::ranges::is_permutation(one.bots, bots); });
     if (pairing.order == ManualPairingOrder::taken_back) {
         if (set == standing.end())
             return base::failure(fmt::format(
@@ -336,8 +336,7 @@ Ordered pair_by_hand(const Contest& contest, HandPairingRecord pairing, bool any
         const auto boards = drawn_of(contest, *trial).boards;
         const std::vector<Entrant> seats{*contest.entrant_named(bots[0]),
                                          *contest.entrant_named(bots[1])};
-        if (std::none_of(boards.begin(), boards.end(),
-                         [&](const auto& board) { return board.seats == seats; }))
+        if (!base::contains(boards, seats, &formats::Pairing::seats))
             return base::failure(
                 fmt::format("then the others could not be paired in round {} of {}", pairing.round,
                             contest.config().id));

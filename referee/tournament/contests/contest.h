@@ -74,8 +74,9 @@ class Contest {
         return rounds_.schedule() != nullptr && rounds_.schedule()->has_played(entrant);
     }
     // Before draw(), in formats that pair whoever is there (a ladder): who could play now, how many
-    // are here in all, and who rest from each other. Nobody waits for a bot that never played and
-    // sits in a match or left one, so such a one counts only while it could play.
+    // are here in all, who rest from each other, and whose open matches wait because they are away.
+    // Nobody waits for a bot that never played and sits in a match or left one, so such a one
+    // counts only while it could play.
     void offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart = {},
                const std::set<Entrant>& absent = {});
 

@@ -1,5 +1,5 @@
-#include <algorithm>
 
+#include "protocol/base/find.h"
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "referee/store/records/forget_in_record.h"
@@ -145,7 +145,7 @@ Contest::Fits Contest::apply_restoration(const records::RestorationRecord& recor
     const auto& key = record.key;
     const auto can =
         matches_.known(key.match) ? matches_.restorable(key.match) : std::vector<GameKey>{};
-    if (std::find(can.begin(), can.end(), key) == can.end())
+    if (!base::contains(can, key))
         return base::failure("game " + game_id(key) +
                              " counts again on record, and was not annulled by order, or was "
                              "played again since");

@@ -6,19 +6,12 @@
 
 namespace referee::contests {
 
-std::optional<formats::Entrant> ContestStatus::entrant_named(std::string_view bot) const {
-    const auto found = std::find_if(entries->begin(), entries->end(),
-                                    [bot](const auto& entry) { return entry.name == bot; });
-    if (found == entries->end()) return std::nullopt;
-    return static_cast<formats::Entrant>(found - entries->begin());
-}
-
 ContestSnapshot::SplitResults ContestSnapshot::split_results() const {
     SplitResults split{results.copied()};
     if (!config->drops_withdrawn) return split;
     const auto stays = [this](const formats::MatchResult& match) {
-        return std::none_of(match.seats.begin(), match.seats.end(),
-                            [this](auto entrant) { return left_early->contains(entrant); });
+        return std::ranges::none_of(match.seats,
+                                    [this](auto entrant) { return left_early->contains(entrant); });
     };
     auto& counted = split.counted;
     const auto gone = std::stable_partition(counted.begin(), counted.end(), stays);

@@ -153,8 +153,7 @@ struct ArbiterLog {
         for (const auto& pairing : by_hand) {
             if (pairing.round != round) continue;
             std::erase_if(standing, [&](const auto& one) {
-                return std::is_permutation(one.bots.begin(), one.bots.end(), pairing.bots.begin(),
-                                           pairing.bots.end());
+                return std::ranges::is_permutation(one.bots, pairing.bots);
             });
             if (pairing.order == records::ManualPairingOrder::paired) standing.push_back(pairing);
         }
@@ -201,7 +200,9 @@ struct ContestStatus {
 
     const std::string& name(formats::Entrant entrant) const { return (*entries)[entrant].name; }
     bool is_withdrawn(formats::Entrant entrant) const { return withdrawn->contains(entrant); }
-    std::optional<formats::Entrant> entrant_named(std::string_view bot) const;
+    std::optional<formats::Entrant> entrant_named(std::string_view bot) const {
+        return formats::entrant_named(*entries, bot);
+    }
 };
 
 // All that its files are written from.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/find.h"
+
 namespace referee::contests {
 namespace {
 
@@ -14,8 +16,7 @@ std::string_view Matches::program_of(const GameKey& key, Entrant entrant) const 
     const auto* played = play(key);
     if (played == nullptr) return {};
     const auto seats = seats_of(matches_.at(key.match), key.number);
-    const auto seat =
-        static_cast<std::size_t>(std::find(seats.begin(), seats.end(), entrant) - seats.begin());
+    const auto seat = static_cast<std::size_t>(std::ranges::find(seats, entrant) - seats.begin());
     if (seat >= played->width || played->seats()[seat].program == nullptr) return {};
     return *played->seats()[seat].program;
 }
@@ -63,7 +64,7 @@ void ProgramVersions::note(const GameResult& result) {
         const auto& program = result.program[seat];
         if (program.empty()) continue;
         auto& [count, last] = versions_[result.bots[seat]];
-        if (std::find(last.begin(), last.end(), program) != last.end()) continue;
+        if (base::contains(last, program)) continue;
         ++count;
         last.push_back(program);
         if (last.size() > versions_remembered) last.pop_front();
@@ -77,7 +78,7 @@ std::uint32_t ProgramVersions::in(
     if (found == versions_.end()) return 0;
     const auto& [count, last] = found->second;
     for (auto game = games.rbegin(); game != games.rend(); ++game) {
-        const auto at = std::find(last.begin(), last.end(), program_of(*game));
+        const auto at = std::ranges::find(last, program_of(*game));
         if (at != last.end()) return count - static_cast<std::uint32_t>(last.end() - at);
     }
     return count - 1;

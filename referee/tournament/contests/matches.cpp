@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 
 namespace referee::contests {
@@ -20,7 +21,7 @@ auto* found_in(auto& match, const GameKey& key) {
     };
     if (key.number - 1 < results.size() && is_it(results[key.number - 1]))
         return &results[key.number - 1];
-    const auto found = std::find_if(results.begin(), results.end(), is_it);
+    const auto found = std::ranges::find_if(results, is_it);
     return found == results.end() ? nullptr : &*found;
 }
 
@@ -161,17 +162,16 @@ GamePlan Matches::annul(const GameKey& key) {
 
 // Once a game that was annulled by order has been played again, all of the match are.
 void Matches::forget_former_plays(Match& match, std::uint32_t number) {
-    const bool was_annulled =
-        std::any_of(match.by_order.begin(), match.by_order.end(),
-                    [number](const auto& annulled) { return annulled.first.number == number; });
+    const bool was_annulled = std::ranges::any_of(
+        match.by_order, [number](const auto& annulled) { return annulled.first.number == number; });
     if (was_annulled) match.by_order.clear();
 }
 
 bool Matches::begun_again(std::uint64_t ordinal) const {
     const auto& by_order = matches_.at(ordinal).by_order;
-    return std::any_of(running_.begin(), running_.end(), [&](const auto& running) {
+    return std::ranges::any_of(running_, [&](const auto& running) {
         return running.first.match == ordinal &&
-               std::any_of(by_order.begin(), by_order.end(), [&](const auto& annulled) {
+               std::ranges::any_of(by_order, [&](const auto& annulled) {
                    return annulled.first.number == running.first.number;
                });
     });
@@ -202,7 +202,7 @@ Matches::AfterGame Matches::restore(const GameKey& key) {
 }
 
 bool Matches::came_to(const Match& match, Entrant entrant) const {
-    return std::any_of(match.results.begin(), match.results.end(), [&](const auto& played) {
+    return std::ranges::any_of(match.results, [&](const auto& played) {
         if (!counts(played.status)) return false;
         const auto seats = seats_of(match, played.number);
         for (std::size_t seat = 0; seat < seats.size() && seat < played.width; ++seat) {
@@ -217,8 +217,7 @@ std::vector<std::uint64_t> Matches::missed_last(Entrant entrant) const {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> its;  // when it ended, the ordinal
     for (const auto& [ordinal, match] : matches_) {
         const auto& seats = match.pairing.seats;
-        if (match.over && !match.ruled &&
-            std::find(seats.begin(), seats.end(), entrant) != seats.end())
+        if (match.over && !match.ruled && base::contains(seats, entrant))
             its.emplace_back(match.ended, ordinal);
     }
     std::sort(its.rbegin(), its.rend());
@@ -235,7 +234,7 @@ std::vector<GameKey> Matches::missed_games(std::uint64_t ordinal) const {
     const auto& match = matches_.at(ordinal);
     for (const auto& played : match.results) {
         const auto seats = played.seats();
-        if (counts(played.status) && !std::all_of(seats.begin(), seats.end(), came))
+        if (counts(played.status) && !std::ranges::all_of(seats, came))
             keys.push_back(key_of(match, played));
     }
     return keys;
@@ -262,10 +261,9 @@ Matches::AfterGame Matches::take_ruling_back(std::uint64_t ordinal) {
     opened(match);
     AfterGame after;
     for (std::uint32_t number = 1; number < match.next_number; ++number) {
-        const bool counted =
-            std::any_of(match.results.begin(), match.results.end(), [number](const auto& result) {
-                return result.number == number && counts(result.status);
-            });
+        const bool counted = std::ranges::any_of(match.results, [number](const auto& result) {
+            return result.number == number && counts(result.status);
+        });
         if (counted) continue;
         after.next.push_back(plan_again(match, number));
         ++match.in_play;
@@ -315,8 +313,7 @@ bool Matches::droppable(std::uint64_t match) const {
     const auto found = matches_.find(match);
     if (found == matches_.end() || found->second.over || found->second.reopened) return false;
     const auto& results = found->second.results;
-    return std::none_of(results.begin(), results.end(),
-                        [](const auto& result) { return counts(result.status); });
+    return std::ranges::none_of(results, [](const auto& result) { return counts(result.status); });
 }
 
 std::vector<GameKey> Matches::games_of(std::uint64_t match) const {
@@ -339,14 +336,14 @@ std::optional<GameKey> Matches::counted_play(std::uint64_t match, std::uint32_t 
 }
 
 bool Matches::in_play(std::uint64_t match) const {
-    return std::any_of(running_.begin(), running_.end(),
-                       [match](const auto& plan) { return plan.first.match == match; });
+    return std::ranges::any_of(running_,
+                               [match](const auto& plan) { return plan.first.match == match; });
 }
 
 bool Matches::seated_behind(std::uint64_t match, Entrant entrant) const {
     return std::any_of(matches_.upper_bound(match), matches_.end(), [entrant](const auto& later) {
         const auto& seats = later.second.pairing.seats;
-        return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+        return base::contains(seats, entrant);
     });
 }
 
@@ -372,9 +369,7 @@ std::vector<formats::Pairing> Matches::meetings_of(Entrant one, Entrant other) c
     std::vector<formats::Pairing> found;
     for (const auto& [ordinal, match] : matches_) {
         const auto& seats = match.pairing.seats;
-        const auto sits = [&seats](Entrant entrant) {
-            return std::find(seats.begin(), seats.end(), entrant) != seats.end();
-        };
+        const auto sits = [&seats](Entrant entrant) { return base::contains(seats, entrant); };
         if (sits(one) && sits(other)) found.push_back(match.pairing);
     }
     return found;

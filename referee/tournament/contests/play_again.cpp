@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/tournament/contests/contest.h"
 
@@ -16,9 +17,9 @@ constexpr std::string_view old_results_have_none = "games of it were recorded wi
 std::string nothing_to_compare(const Rerun& rerun, const std::string& tournament) {
     if (rerun.kept == 0)
         return "nothing of " + tournament + " has been played yet that could be played again";
-    std::string bots;
-    for (const auto& [bot, untold] : rerun.untold)
-        bots += (bots.empty() ? "" : "; ") + bot + ": " + untold.why;
+    const auto bots = base::joined(rerun.untold, "; ", [](const auto& untold) {
+        return untold.first + ": " + untold.second.why;
+    });
     return "versions can't be told apart in " + tournament + " (" + bots +
            "). Expected bots that the referee launches, or that say a \"version\" in their login, "
            "when a game is played and now; or say which of them changed: --also BOT";
@@ -55,8 +56,20 @@ std::string kept_anyway(const Contest& contest, std::uint64_t match) {
     if (contest.matches().ruled(match)) return "its result is the arbiter's";
     const auto& seats = contest.matches().pairing(match).seats;
     const bool any_withdrawn =
-        std::any_of(seats.begin(), seats.end(), [&](auto seat) { return contest.withdrawn(seat); });
+        std::ranges::any_of(seats, [&](auto seat) { return contest.withdrawn(seat); });
     return any_withdrawn ? "one of its bots is withdrawn" : "";
+}
+
+// What of a match was played is played again, as far as `again` has games of it and no obstacle is
+// in the way.
+void file_match(Rerun::Match again, const std::string& obstacle, Rerun& rerun) {
+    if (again.games.empty()) {
+        ++rerun.kept;
+    } else if (!obstacle.empty()) {
+        rerun.kept_although.push_back({again.match, obstacle});
+    } else {
+        rerun.again.push_back(std::move(again));
+    }
 }
 
 // Whether anything of the match could be compared.
@@ -69,8 +82,8 @@ bool compare(const Contest& contest, std::uint64_t match, const ProgramsNow& now
     std::string away;
     for (const auto entrant : contest.matches().pairing(match).seats) {
         again.bots.push_back(contest.name(entrant));
-        const auto found = now.find(contest.name(entrant));
-        if (found != now.end() && found->second.is_away) away = contest.name(entrant);
+        const auto* today = base::find_in(now, contest.name(entrant));
+        if (today != nullptr && today->is_away) away = contest.name(entrant);
     }
     const auto games = contest.matches().games_of(match);
     if (games.empty()) {
@@ -81,8 +94,9 @@ bool compare(const Contest& contest, std::uint64_t match, const ProgramsNow& now
         bool stale = false;
         for (const auto entrant : contest.matches().pairing(match).seats) {
             const auto& bot = contest.name(entrant);
-            const auto found = now.find(bot);
-            const auto& today = found == now.end() ? unheard_of : found->second;
+            const auto* found = base::find_in(now, bot);
+            const auto& today = found == nullptr ? unheard_of : *found;
+
             const auto before = contest.matches().program_of(game, entrant);
             const bool known = !today.program.empty() && !before.empty();
             compared = compared || known || today.is_said_to_have_changed;
@@ -101,7 +115,13 @@ bool compare(const Contest& contest, std::uint64_t match, const ProgramsNow& now
     if (obstacle.empty() && !away.empty())
         obstacle =
             away + " is not here, and would lose by not coming; order it again when it is here";
-    if (!again.games.empty() && obstacle.empty()) {
+    if (again.games.empty()) {
+        for (auto& [bot, why] : untold) {
+            auto& sum = rerun.untold[bot];
+            sum.why = why;
+            ++sum.matches;
+        }
+    } else if (obstacle.empty()) {
         for (auto& [bot, change] : changes) {
             again.changed.push_back(bot);
             auto& sum = rerun.changes[bot];
@@ -109,19 +129,8 @@ bool compare(const Contest& contest, std::uint64_t match, const ProgramsNow& now
             sum.before.merge(change.before);
             ++sum.matches;
         }
-        rerun.again.push_back(std::move(again));
-        return true;
     }
-    if (!again.games.empty()) {
-        rerun.kept_although.push_back({match, obstacle});
-        return true;
-    }
-    ++rerun.kept;
-    for (auto& [bot, why] : untold) {
-        auto& sum = rerun.untold[bot];
-        sum.why = why;
-        ++sum.matches;
-    }
+    file_match(std::move(again), obstacle, rerun);
     return compared;
 }
 
@@ -164,11 +173,6 @@ std::string who_else_missed(const Contest& contest) {
            bots;
 }
 
-// The round from which they play: where all are drawn, the last one.
-std::uint32_t round_to_come_back(const Contest& contest, const formats::Schedule& schedule) {
-    return std::min(contest.next_round(), schedule.rounds_planned().value_or(UINT32_MAX));
-}
-
 std::string nothing_left(const Contest& contest, const Reopening& plan,
                          const formats::Schedule& as_it_is) {
     const auto early = as_it_is.ended_early();
@@ -197,11 +201,9 @@ void plan_missed(const Contest& contest, const std::vector<Entrant>& back,
     const bool by_results = !no_rerun(contest.config().format).empty();
     for (const auto match : missed) {
         const auto& pairing = contest.matches().pairing(match);
-        const bool short_of_bots =
-            std::any_of(pairing.seats.begin(), pairing.seats.end(), [&](auto entrant) {
-                return contest.withdrawn(entrant) &&
-                       std::find(back.begin(), back.end(), entrant) == back.end();
-            });
+        const bool short_of_bots = std::ranges::any_of(pairing.seats, [&](auto entrant) {
+            return contest.withdrawn(entrant) && !base::contains(back, entrant);
+        });
         if (short_of_bots) {
             plan.kept.push_back({match, "another of its bots stays withdrawn"});
         } else if ((by_results && pairing.round < contest.rounds().last()) ||
@@ -258,15 +260,11 @@ base::Result<Rerun, std::string> plan_rerun_of(const Contest& contest, const std
         }
         if (games.empty()) {
             ++rerun.to_come;
-        } else if (again.games.empty()) {
-            ++rerun.kept;
-        } else if (auto why = kept_anyway(contest, match); !why.empty()) {
-            rerun.kept_although.push_back({match, std::move(why)});
-        } else {
-            for (const auto entrant : contest.matches().pairing(match).seats)
-                again.bots.push_back(contest.name(entrant));
-            rerun.again.push_back(std::move(again));
+            continue;
         }
+        for (const auto entrant : contest.matches().pairing(match).seats)
+            again.bots.push_back(contest.name(entrant));
+        file_match(std::move(again), kept_anyway(contest, match), rerun);
     }
     return rerun;
 }
@@ -313,14 +311,15 @@ base::Result<Reopening, std::string> plan_reopening(const Contest& contest,
     }
     const auto trial = contest.rounds().schedule()->copy();
     plan.draws_on = !plan.aborted && trial->go_on();
-    plan.round = round_to_come_back(contest, *trial);
+    // Where all are drawn, the last one.
+    plan.round = std::min(contest.next_round(), trial->rounds_planned().value_or(UINT32_MAX));
     std::vector<Entrant> back = asked->missed;
     for (const auto entrant : asked->missed) plan.missed.push_back(contest.name(entrant));
     for (const auto entrant : asked->back) {
         if (trial->come_back(entrant, plan.round)) {
             back.push_back(entrant);
             plan.back.push_back(contest.name(entrant));
-        } else if (std::find(also.begin(), also.end(), contest.name(entrant)) != also.end()) {
+        } else if (base::contains(also, contest.name(entrant))) {
             return base::failure(contest.name(entrant) + " can't come back: " +
                                  contest.config().id + " went on without it");
         }

@@ -17,8 +17,7 @@ Duration rest_before(unsigned try_alone) {
 }  // namespace
 
 bool AsideGames::has(const contests::GamePlan& plan) {
-    return plan.try_alone > 0 &&
-           std::none_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+    return plan.try_alone > 0 && std::ranges::none_of(plan.entrants, [&](const auto entrant) {
                return contest_.plays_no_more(entrant, plan.round) ||
                       (contest_.withdrawn(entrant) && !field_.bot(entrant).connected());
            });
@@ -66,7 +65,7 @@ bool AsideGames::may_try(const contests::GamePlan& plan) {
 
 // Whether all its bots are here, or on their way.
 bool AsideGames::can_be_played(const contests::GamePlan& plan) {
-    return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+    return std::ranges::all_of(plan.entrants, [&](const auto entrant) {
         auto& bot = field_.bot(entrant);
         if (bot.connected()) return bot.plays(contest_.config().game);
         context_.supply.want(bot);
@@ -79,7 +78,7 @@ bool AsideGames::hold_others_back() {
     if (contest_.matches().aside().empty()) return false;
     const auto now = context_.timers.now();
     const auto& waiting = contest_.waiting();
-    return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {
+    return std::ranges::any_of(waiting, [&](const auto& plan) {
         if (!has(plan) || is_given_up(plan)) return false;
         const auto at = tries_at_.find(plan.key);
         return at != tries_at_.end() && now >= at->second + unrest_waited_max &&
@@ -90,8 +89,8 @@ bool AsideGames::hold_others_back() {
 bool AsideGames::hopeless() {
     const auto& waiting = contest_.waiting();
     return !waiting.empty() && contest_.state() == records::TournamentState::running &&
-           std::all_of(waiting.begin(), waiting.end(),
-                       [&](const auto& plan) { return has(plan) && is_given_up(plan); });
+           std::ranges::all_of(waiting,
+                               [&](const auto& plan) { return has(plan) && is_given_up(plan); });
 }
 
 void AsideGames::add_waits(std::vector<Wait>& found) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/find.h"
+
 namespace referee::scheduler {
 namespace {
 
@@ -103,7 +105,7 @@ void Attendance::came(const lobby::Bot& bot) {
 }
 
 void Attendance::came_anew(const lobby::Bot& bot) {
-    const bool known = std::find(came_.begin(), came_.end(), bot.name()) != came_.end();
+    const bool known = base::contains(came_, bot.name());
     if (!known && contest_.entrant_named(bot.name())) came_.push_back(bot.name());
 }
 

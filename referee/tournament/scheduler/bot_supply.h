@@ -34,7 +34,7 @@ class BotSupply {
     // Whether it launches this bot.
     virtual bool launches(const lobby::Bot& bot) const = 0;
     // A game waits for the bot, which is away: sees to it that the bot comes.
-    virtual void want(lobby::Bot& bot) = 0;
+    virtual void want(lobby::Bot& /*bot*/) {}
     // Whether the bot stays after a game. One that doesn't stay begins no other game before
     // game_over() was called.
     virtual bool stays(const lobby::Bot& /*bot*/) const { return true; }
@@ -48,7 +48,7 @@ class BotSupply {
     };
     virtual Coming coming(const lobby::Bot& /*bot*/) const { return {}; }
     // A game of the bot, or its match, is over.
-    virtual void game_over(lobby::Bot& bot, bool match_over) = 0;
+    virtual void game_over(lobby::Bot& /*bot*/, bool /*match_over*/) {}
 };
 
 }  // namespace referee::scheduler

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/messages.h"
 #include "referee/contest/formats/match.h"
@@ -75,8 +76,8 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
 formats::EntrantPairs LadderMatching::apart_of(const std::vector<formats::Entrant>& free) {
     const auto now = context_.timers.now();
     const auto are_free = [&free](const Pair& pair) {
-        return std::binary_search(free.begin(), free.end(), pair.first) &&
-               std::binary_search(free.begin(), free.end(), pair.second);
+        return std::ranges::binary_search(free, pair.first) &&
+               std::ranges::binary_search(free, pair.second);
     };
     std::erase_if(apart_, [&](const auto& one) {
         return one.second.until <= now ||
@@ -110,9 +111,8 @@ std::string LadderMatching::programs_of(const Pair& pair) {
 // the same time would only ever meet each other.
 bool LadderMatching::others_are_awaited(const std::vector<formats::Entrant>& free) {
     const auto now = context_.timers.now();
-    std::erase_if(free_since_, [&free](const auto& since) {
-        return std::find(free.begin(), free.end(), since.first) == free.end();
-    });
+    std::erase_if(free_since_,
+                  [&free](const auto& since) { return !base::contains(free, since.first); });
     for (const auto entrant : free) free_since_.try_emplace(entrant, now);
     const auto patience = std::max(ladder_patience, contest_.config().rest);
     if (free.size() < 2) return true;
@@ -199,7 +199,7 @@ void LadderMatching::note_unready(const RunningGame& running) {
     auto& left = deserted_[match];
     for (const auto seat : missing) {
         const auto entrant = running.plan.entrants[seat];
-        if (std::find(left.begin(), left.end(), entrant) == left.end()) left.push_back(entrant);
+        if (!base::contains(left, entrant)) left.push_back(entrant);
     }
     unready_.insert(match);
 }
@@ -231,7 +231,7 @@ std::string LadderMatching::why_deserted(std::uint64_t match, std::vector<format
         because(entrant, unready ? "was not ready in time" : "left before the first turn");
     for (const auto entrant : contest_.matches().pairing(match).seats) {
         const auto& bot = field_.bot(entrant);
-        if (std::find(left.begin(), left.end(), entrant) != left.end()) continue;
+        if (base::contains(left, entrant)) continue;
         if (contest_.withdrawn(entrant)) {
             because(entrant, "is withdrawn");
         } else if (field_.is_here(entrant) || !bot.places().empty()) {

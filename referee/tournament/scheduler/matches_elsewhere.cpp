@@ -64,7 +64,7 @@ bool MatchesElsewhere::is_for_it(ScheduledContest& scheduled,
                                  const contests::GamePlan& plan) const {
     const auto& takes = elsewhere(scheduled).takes;
     if (takes.empty() || scheduled.aside.has(plan)) return false;
-    return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+    return std::ranges::all_of(plan.entrants, [&](const auto entrant) {
         return takes[entrant] && !scheduled.contest->plays_no_more(entrant, plan.round);
     });
 }

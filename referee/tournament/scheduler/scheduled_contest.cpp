@@ -24,9 +24,8 @@ void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const 
     Wait wait{.tournament = contest.config().id, .routine = true};
     const bool ladder = formats::traits_of(contest.config().format).pairs_who_is_free;
     const auto& planned = contest.waiting();
-    wait.count = static_cast<std::size_t>(
-        std::count_if(planned.begin(), planned.end(),
-                      [&](const auto& plan) { return !scheduled.aside.has(plan); }));
+    wait.count = static_cast<std::size_t>(std::ranges::count_if(
+        planned, [&](const auto& plan) { return !scheduled.aside.has(plan); }));
     if (wait.count == 0) {
         if (ladder) return scheduled.ladder.add_rests(found);
         const auto open = contest.open_matches();
@@ -114,10 +113,9 @@ void add_far_waits(ScheduledContest& scheduled, const MatchesElsewhere& elsewher
     wait.routine = wait.detail.empty();
     wait.count = elsewhere.of(contest.config().id);
     const auto& planned = contest.waiting();
-    const bool more =
-        !wait.routine && std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
-            return elsewhere.is_for_it(scheduled, plan);
-        });
+    const bool more = !wait.routine && std::ranges::any_of(planned, [&](const auto& plan) {
+        return elsewhere.is_for_it(scheduled, plan);
+    });
     if (wait.count > 0 || more) found.push_back(std::move(wait));
 }
 
@@ -156,7 +154,7 @@ void add_waits(ScheduledContest& scheduled, const Tables& tables, const Settings
 
 bool has_launched(ScheduledContest& scheduled, const contests::GamePlan& plan,
                   const BotSupply& supply) {
-    return std::any_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+    return std::ranges::any_of(plan.entrants, [&](const auto entrant) {
         return supply.launches(scheduled.field.bot(entrant));
     });
 }
@@ -215,12 +213,12 @@ std::set<const lobby::Bot*> bots_wanted(const ScheduledContests& contests,
             scheduled->timetable.closed || contest.state() != records::TournamentState::running)
             continue;
         for (const auto& plan : contest.waiting()) {
-            const bool may_begin =
-                !scheduled->aside.has(plan) && !elsewhere.is_for_it(*scheduled, plan) &&
-                std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
-                    return scheduled->field.is_here(entrant) ||
-                           supply.launches(scheduled->field.bot(entrant));
-                });
+            const bool may_begin = !scheduled->aside.has(plan) &&
+                                   !elsewhere.is_for_it(*scheduled, plan) &&
+                                   std::ranges::all_of(plan.entrants, [&](const auto entrant) {
+                                       return scheduled->field.is_here(entrant) ||
+                                              supply.launches(scheduled->field.bot(entrant));
+                                   });
             if (!may_begin) continue;
             for (const auto entrant : plan.entrants) wanted.insert(&scheduled->field.bot(entrant));
         }

@@ -71,8 +71,8 @@ std::size_t Tables::turns_running() const {
 
 bool Tables::of_match(std::string_view tournament, std::uint64_t match) const {
     const auto& games = games_of(tournament);
-    return std::any_of(games.begin(), games.end(),
-                       [&](const auto id) { return running_.at(id).plan.key.match == match; });
+    return std::ranges::any_of(
+        games, [&](const auto id) { return running_.at(id).plan.key.match == match; });
 }
 
 void Tables::stop(std::optional<std::string_view> tournament, const std::string& reason) {

@@ -230,8 +230,8 @@ bool ToldWaits::ends(const Wait& waiting) {
 std::vector<Wait> without(const std::vector<Wait>& all, const std::vector<Wait>& others) {
     std::vector<Wait> rest;
     for (const auto& one : all) {
-        if (std::none_of(others.begin(), others.end(),
-                         [&one](const auto& other) { return same_wait(one, other); }))
+        if (std::ranges::none_of(others,
+                                 [&one](const auto& other) { return same_wait(one, other); }))
             rest.push_back(one);
     }
     return rest;

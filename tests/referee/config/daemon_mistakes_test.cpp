@@ -146,7 +146,7 @@ TEST(DaemonConfigTest, WebIsRead) {
     const auto warns_of_tokens = [&](const std::string& listen) {
         const auto all =
             of(R"({"address": "0.0.0.0", "tls": true}, "address": )" + listen).warnings;
-        return std::any_of(all.begin(), all.end(), [](const std::string& one) {
+        return std::ranges::any_of(all, [](const std::string& one) {
             return one.find("tokens cross the network as plain text") != std::string::npos;
         });
     };

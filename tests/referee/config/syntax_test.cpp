@@ -55,7 +55,7 @@ TEST(ConfigSyntaxTest, EachByteThatIsMissingIsToldOnALineThatIsThere) {
         "{\"name\": "
         "\"b\"}\n  ],\n  /* two\n  lines */ \"tournaments\": [{\"id\": \"t\", \"game\": "
         "\"walls\"}]\n}\n";
-    const auto lines = static_cast<std::size_t>(std::count(good.begin(), good.end(), '\n')) + 1;
+    const auto lines = static_cast<std::size_t>(std::ranges::count(good, '\n')) + 1;
     ASSERT_TRUE(errors_of(good).empty());
     std::size_t bad = 0;
     for (std::size_t i = 0; i < good.size(); ++i) {

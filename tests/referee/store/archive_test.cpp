@@ -35,7 +35,7 @@ TEST_F(ArchiveTest, ThereAndBackGivesTheSameBytes) {
     EXPECT_EQ(exported(path()), text);
     const auto result = imported(text, path("again.store"));
     ASSERT_TRUE(result) << result.error().message;
-    EXPECT_EQ(*result + 2, static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
+    EXPECT_EQ(*result + 2, static_cast<std::uint64_t>(std::ranges::count(text, '\n')));
     EXPECT_FALSE(std::filesystem::exists(path("again.store-wal"))) << "one file";
     EXPECT_EQ(exported(path("again.store")), text);
 }

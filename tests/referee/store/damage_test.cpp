@@ -149,7 +149,7 @@ class DamageTest : public StoreRoom {
         const auto is_partly_there = [](const std::string& left_out) {
             return left_out.find(": only its ") != std::string::npos;
         };
-        if (std::none_of(proven->left_out.begin(), proven->left_out.end(), is_partly_there)) {
+        if (std::ranges::none_of(proven->left_out, is_partly_there)) {
             EXPECT_THAT(read_all(mended).lines, IsSubsetOf(lines_));
         }
         return true;

@@ -59,11 +59,10 @@ class CalendarTest : public ::testing::Test {
     }
     std::size_t openings() const {
         const auto& records = room.journal.committed();
-        return static_cast<std::size_t>(
-            std::count_if(records.begin(), records.end(), [](const auto& record) {
-                const auto* opening = std::get_if<referee::records::OpeningRecord>(&record);
-                return opening != nullptr && opening->tournament == "friday";
-            }));
+        return static_cast<std::size_t>(std::ranges::count_if(records, [](const auto& record) {
+            const auto* opening = std::get_if<referee::records::OpeningRecord>(&record);
+            return opening != nullptr && opening->tournament == "friday";
+        }));
     }
 
     ClassRoom room;

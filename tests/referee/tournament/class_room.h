@@ -47,8 +47,6 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     bool launches(const referee::lobby::Bot& bot) const override { return is_launched(bot.name()); }
     bool is_launched(const std::string& bot) const { return known_.contains(bot); }
     bool is_handed_in(const std::string& bot) const { return known_.at(bot); }
-    void want(referee::lobby::Bot& /*bot*/) override {}
-    void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_state(const std::string& tournament, referee::records::TournamentState state,
                   const std::string& reason) override {
         states.push_back(tournament + " " + std::string(name_of(state)) + ": " + reason);

@@ -69,7 +69,7 @@ Duration most_of_least(const TimedRoom& room, const Scene& scene) {
     for (std::size_t i = 0; i < scene.neighbours; ++i)
         others.push_back(room.line_of("honest" + std::to_string(i))->least_measured());
     if (others.size() < 3) return cap;
-    std::sort(others.begin(), others.end());
+    std::ranges::sort(others);
     const auto median = others[others.size() / 2];
     return std::min(cap, median + std::max<Duration>(median, 5ms));
 }

@@ -83,9 +83,8 @@ void Socket::measured(Duration round_trip) {
 }
 
 Duration Socket::least_lately() const {
-    const auto oldest = std::find_if(lately_.begin(), lately_.end(), [this](const Measured& one) {
-        return now() - one.at < habits_.forgets_after;
-    });
+    const auto oldest = std::ranges::find_if(
+        lately_, [this](const Measured& one) { return now() - one.at < habits_.forgets_after; });
     Duration least{};
     for (auto one = oldest; one != lately_.end(); ++one)
         least = least == Duration::zero() ? one->round_trip : std::min(least, one->round_trip);

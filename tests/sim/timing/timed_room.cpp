@@ -143,8 +143,8 @@ bool TimedRoom::play(Duration at_most) {
 }
 
 std::shared_ptr<const Line> TimedRoom::line_of(const std::string& bot) const {
-    const auto found = std::find_if(bots_.begin(), bots_.end(),
-                                    [&](const auto& one) { return one->name() == bot; });
+    const auto found =
+        std::ranges::find_if(bots_, [&](const auto& one) { return one->name() == bot; });
     return (*found)->shared_line();
 }
 

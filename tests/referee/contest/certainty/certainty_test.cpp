@@ -246,8 +246,8 @@ SeatGames pods(bool rotated, double worth, Random& random) {
                               (seat == 0 ? worth : 0));
             }
             for (const double its : got) {
-                const auto ahead = std::count_if(got.begin(), got.end(),
-                                                 [&](double other) { return other < its; });
+                const auto ahead =
+                    std::ranges::count_if(got, [&](double other) { return other < its; });
                 game.shares.push_back(static_cast<double>(ahead) / (seats - 1));
             }
             games.add(std::move(game));
@@ -266,10 +266,10 @@ TEST(Seats, OfPodsAreWarnedOfByChanceNoMoreOftenThanTheLevel) {
             ASSERT_EQ(table.effects.size(), 4U);
             ASSERT_TRUE(table.effects[0].advantage.has_value());
             EXPECT_EQ(table.effects[0].paired, rotated);
-            warned += std::any_of(table.effects.begin(), table.effects.end(),
-                                  [](const auto& effect) { return effect.real; })
-                          ? 1
-                          : 0;
+            warned +=
+                std::ranges::any_of(table.effects, [](const auto& effect) { return effect.real; })
+                    ? 1
+                    : 0;
         }
         constexpr int with_worth = 500;
         for (int run = 0; run < with_worth; ++run)

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "protocol/base/find.h"
 #include "referee/contest/formats/adaptive.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"
@@ -37,11 +38,9 @@ std::vector<MatchResult> play_rounds(Schedule& schedule, std::uint32_t last, con
 
 std::size_t matches_of(const std::vector<MatchResult>& results, Entrant whom,
                        std::uint32_t first_round) {
-    return static_cast<std::size_t>(
-        std::count_if(results.begin(), results.end(), [&](const auto& result) {
-            return result.round >= first_round &&
-                   std::find(result.seats.begin(), result.seats.end(), whom) != result.seats.end();
-        }));
+    return static_cast<std::size_t>(std::ranges::count_if(results, [&](const auto& result) {
+        return result.round >= first_round && base::contains(result.seats, whom);
+    }));
 }
 
 TEST(AdaptiveField, WhoEntersLateMeetsOthersFirst) {

@@ -139,8 +139,8 @@ TEST(Adaptive, WhoDoesNotComeIsNotDrawnForEver) {
         for (std::size_t seat = 0; seat < 2; ++seat) result.absent[seat] = pairing.seats[seat] == 0;
         return result;
     });
-    const auto missed = std::count_if(told.results.begin(), told.results.end(),
-                                      [](const auto& match) { return match.forfeit(); });
+    const auto missed =
+        std::ranges::count_if(told.results, [](const auto& match) { return match.forfeit(); });
     EXPECT_LE(missed, 6) << "six rounds of the opening at most";
     EXPECT_NE(told.ended_early, "") << "of who never came nothing is known";
 }

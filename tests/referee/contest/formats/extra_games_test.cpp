@@ -64,7 +64,7 @@ TEST(MatchFold, ALevelMatchGoesOnUntilBothHadEachSeatEquallyOften) {
     EXPECT_EQ(tally().result.games, 2U);
     EXPECT_EQ(tally().result.placing, (std::vector<int>{2, 1}));
     // The last first: the same.
-    std::reverse(results.begin(), results.end());
+    std::ranges::reverse(results);
     EXPECT_EQ(tally().result.games, 2U);
     // Where nobody has to go on it is a draw.
     EXPECT_TRUE(fold_match(config, pairing_of(2),

@@ -77,7 +77,7 @@ TEST(DoubleElimination, NobodyIsOutBeforeTwoLosses) {
                 const std::size_t loser = match.placing[1] < match.placing[0] ? 0 : 1;
                 ++losses[match.seats[loser]];
             }
-            EXPECT_EQ(std::count(places.begin(), places.end(), 1U), 1);
+            EXPECT_EQ(std::ranges::count(places, 1U), 1);
             for (std::size_t i = 0; i < entrants; ++i) {
                 if (places[i] == 1) {
                     EXPECT_LE(losses[i], 1) << entrants;

@@ -99,7 +99,7 @@ TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
     const auto test = gauntlet_test(*options.sprt, results);
     EXPECT_EQ(test.test.verdict, rating::SprtVerdict::stronger);
     EXPECT_LT(test.matches, 100U);
-    std::reverse(results.begin(), results.end());
+    std::ranges::reverse(results);
     EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, test.matches);
     results.pop_back();
     EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, 0U);

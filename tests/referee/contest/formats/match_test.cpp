@@ -272,8 +272,8 @@ TEST(MatchFold, OrderAndAttemptsAreSortedOut) {
     std::vector<GameResult> results = {annulled, game(1, {2, 0}, 2), game(2, {1, 1})};
     const auto wanted = fold_match(config, pairing_of(2), results, plain).result.scores;
     EXPECT_EQ(halves(wanted), (std::vector<std::int64_t>{6, 2}));
-    std::sort(results.begin(), results.end(),
-              [](const GameResult& a, const GameResult& b) { return b.key < a.key; });
+    std::ranges::sort(results,
+                      [](const GameResult& a, const GameResult& b) { return b.key < a.key; });
     EXPECT_EQ(fold_match(config, pairing_of(2), results, plain).result.scores, wanted);
 }
 

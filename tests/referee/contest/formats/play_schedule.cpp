@@ -65,7 +65,7 @@ Played play(Schedule& schedule, const Match& match, Order order, std::uint32_t l
             break;
         } else {
             if (open.empty()) break;
-            if (order == Order::last_to_first) std::reverse(open.begin(), open.end());
+            if (order == Order::last_to_first) std::ranges::reverse(open);
             const bool over = open.back().round >= last_round;
             for (const auto& pairing_open : open) {
                 played.matches.push_back(match(pairing_open));
@@ -75,8 +75,8 @@ Played play(Schedule& schedule, const Match& match, Order order, std::uint32_t l
             if (over) break;
         }
     }
-    std::sort(played.matches.begin(), played.matches.end(),
-              [](const MatchResult& a, const MatchResult& b) { return a.match < b.match; });
+    std::ranges::sort(played.matches,
+                      [](const MatchResult& a, const MatchResult& b) { return a.match < b.match; });
     return played;
 }
 

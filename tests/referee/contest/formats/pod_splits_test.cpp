@@ -33,7 +33,7 @@ PodVerdict plus(const PodVerdict& one, const PodVerdict& other) {
 std::vector<std::int64_t> excess_of(const PodField& field, Entrant entrant) {
     std::vector<std::int64_t> excess(field.seats_had[entrant].begin(),
                                      field.seats_had[entrant].end());
-    const auto rarest = *std::min_element(excess.begin(), excess.end());
+    const auto rarest = *std::ranges::min_element(excess);
     for (auto& seat : excess) seat -= rarest;
     return excess;
 }
@@ -87,8 +87,8 @@ class BranchAndBound {
         std::vector<Entrant> pod;
         list(0, 0, pod);
         for (auto& of_first : candidates_) {
-            std::sort(of_first.begin(), of_first.end(),
-                      [](const auto& a, const auto& b) { return a.verdict < b.verdict; });
+            std::ranges::sort(of_first,
+                              [](const auto& a, const auto& b) { return a.verdict < b.verdict; });
         }
         best_.fill(std::numeric_limits<std::int64_t>::max());
     }
@@ -108,8 +108,8 @@ class BranchAndBound {
     // Every pod of a size that there is, by its first member.
     void list(std::size_t from, Bits members, std::vector<Entrant>& pod) {
         if (!pod.empty() && left_[pod.size()] > 0) {
-            const auto first = static_cast<std::size_t>(
-                std::find(entrants_.begin(), entrants_.end(), pod.front()) - entrants_.begin());
+            const auto first = static_cast<std::size_t>(std::ranges::find(entrants_, pod.front()) -
+                                                        entrants_.begin());
             candidates_[first].push_back({members, pod.size(), verdict_of(field_, pod)});
         }
         if (pod.size() == field_.seats) return;
@@ -233,7 +233,7 @@ TEST_P(ExactPods, NoSplitIsBetterThanWhatIsDrawn) {
             seated.insert(seated.end(), pod.begin(), pod.end());
             sizes.push_back(pod.size());
         }
-        std::sort(seated.begin(), seated.end());
+        std::ranges::sort(seated);
         const auto best = best_verdict(field, seated, sizes);
         if (verdict_of(drawn.judgement) == best) continue;
         if (++worse == 1) {
@@ -260,7 +260,7 @@ TEST(Pods, TheSearchForLargeFieldsIsExactInSmallOnes) {
                 const auto& field = tournament.field();
                 std::vector<Entrant> order(entrants);
                 std::iota(order.begin(), order.end(), Entrant{0});
-                std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
+                std::ranges::stable_sort(order, [&](Entrant a, Entrant b) {
                     return field.points_halves[a] > field.points_halves[b];
                 });
                 auto pods = search_pods(field, order, sizes, seed);

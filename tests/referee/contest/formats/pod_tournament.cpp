@@ -16,7 +16,7 @@ std::vector<Entrant> standings(const PodField& field, std::uint64_t seed) {
     std::iota(order.begin(), order.end(), Entrant{0});
     rating::Random lots(seed);
     lots.shuffle(std::span<Entrant>(order));
-    std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
+    std::ranges::stable_sort(order, [&](Entrant a, Entrant b) {
         return field.points_halves[a] > field.points_halves[b];
     });
     return order;
@@ -51,7 +51,7 @@ void play_pods(PodField& field, const PodRound& round, rating::Random& luck) {
                 if (other != entrant) ++field.met[entrant * field.entrants() + other];
             }
         }
-        std::sort(order.begin(), order.end());
+        std::ranges::sort(order);
         for (std::size_t outscored = 0; outscored < order.size(); ++outscored)
             field.points_halves[order[outscored].second] +=
                 2 * static_cast<std::int64_t>(outscored);
@@ -82,7 +82,7 @@ Pods PodTournament::cut_pods() const {
                 const auto met = [&](Entrant member) {
                     return field_.times_met(order[i], member) > 0;
                 };
-                if (taken[i] || (pass_over && std::any_of(pod.begin(), pod.end(), met))) continue;
+                if (taken[i] || (pass_over && std::ranges::any_of(pod, met))) continue;
                 taken[i] = true;
                 pod.push_back(order[i]);
             }
@@ -116,9 +116,8 @@ void PodFigures::add(const PodTournament& tournament) {
     for (const auto& had : tournament.field().seats_had) {
         const auto seats = static_cast<std::int64_t>(had.size());
         const auto rounds = std::accumulate(had.begin(), had.end(), std::int64_t{0});
-        even += std::all_of(had.begin(), had.end(), [&](std::int64_t times) {
-            return std::abs(seats * times - rounds) <= seats;
-        });
+        even += std::ranges::all_of(
+            had, [&](std::int64_t times) { return std::abs(seats * times - rounds) <= seats; });
         ++entrants;
     }
 }

@@ -117,8 +117,8 @@ TEST(Pods, SmallerPodsAndByesGoRound) {
             EXPECT_EQ(seen.size(), 19U);
             play_pods(field, found, random);
         }
-        EXPECT_LE(*std::max_element(field.byes.begin(), field.byes.end()), 1U);
-        EXPECT_LE(*std::max_element(field.smaller_pods.begin(), field.smaller_pods.end()), 1U);
+        EXPECT_LE(*std::ranges::max_element(field.byes), 1U);
+        EXPECT_LE(*std::ranges::max_element(field.smaller_pods), 1U);
     }
 }
 
@@ -128,7 +128,7 @@ TEST(Pods, WhoDoesNotPlayIsPassedOver) {
     const auto found = pair_pods(field, 1);
     EXPECT_EQ(found.pods.size(), 2U);
     EXPECT_TRUE(found.byes.empty());
-    for (const auto& pod : found.pods) EXPECT_EQ(std::count(pod.begin(), pod.end(), 3U), 0);
+    for (const auto& pod : found.pods) EXPECT_EQ(std::ranges::count(pod, 3U), 0);
 }
 
 TEST(Pods, SameSeedSamePods) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
+
+#include "protocol/base/find.h"
 
 namespace referee::formats {
 namespace {
@@ -102,7 +103,7 @@ bool SimulatedClass::are_first(const std::vector<Entrant>& first, double margin)
     double worst = 1;
     double best_left = 0;
     for (Entrant bot = 0; bot < bots(); ++bot) {
-        if (std::find(first.begin(), first.end(), bot) != first.end())
+        if (base::contains(first, bot))
             worst = std::min(worst, truth_[bot]);
         else
             best_left = std::max(best_left, truth_[bot]);

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/swiss.h"
 #include "tests/referee/contest/formats/play_schedule.h"
@@ -80,7 +81,7 @@ TEST(SwissOfPairs, AWithdrawnBotIsPairedNoMore) {
     EXPECT_TRUE(rest.finished);
     int byes = 0;
     for (const auto& match : rest.matches) {
-        EXPECT_EQ(std::count(match.seats.begin(), match.seats.end(), 3U), 0);
+        EXPECT_EQ(std::ranges::count(match.seats, 3U), 0);
     }
     for (const auto& bye : rest.byes) {
         if (bye.entrant != 3) continue;
@@ -100,9 +101,9 @@ TEST(SwissOfPairs, LateEntriesAndByesAskedFor) {
     const auto played = play(*schedule, lots(4));
     expect_sound(played, 8, 4);
     const auto bye_of = [&](Entrant entrant, std::uint32_t round) {
-        const auto found = std::find_if(
-            played.byes.begin(), played.byes.end(),
-            [&](const Bye& bye) { return bye.entrant == entrant && bye.round == round; });
+        const auto found = std::ranges::find_if(played.byes, [&](const Bye& bye) {
+            return bye.entrant == entrant && bye.round == round;
+        });
         return found == played.byes.end() ? Bye{} : *found;
     };
     EXPECT_EQ(bye_of(7, 1).kind, ByeKind::zero_point);
@@ -220,9 +221,9 @@ FormatConfig rounds_of_swiss(std::uint32_t rounds = 0) {
 }
 
 bool meet(const Played& played, Entrant a, Entrant b, std::uint32_t first, std::uint32_t last) {
-    return std::any_of(played.matches.begin(), played.matches.end(), [&](const auto& match) {
+    return std::ranges::any_of(played.matches, [&](const auto& match) {
         const auto sits = [&match](Entrant entrant) {
-            return std::find(match.seats.begin(), match.seats.end(), entrant) != match.seats.end();
+            return base::contains(match.seats, entrant);
         };
         return first <= match.round && match.round <= last && sits(a) && sits(b);
     });
@@ -275,10 +276,9 @@ TEST(ForbiddenPairs, ALiftLeavesWhatIsForbiddenBeside) {
     std::vector<ForbiddenPairs> all{{{"a", "b", "c"}, 2, 9}, {{"d", "e"}}};
     lift(all, {{"b", "a"}, 4, 5});
     const auto forbidden = [&all](const char* a, const char* b, std::uint32_t round) {
-        return std::any_of(all.begin(), all.end(), [&](const auto& pairs) {
+        return std::ranges::any_of(all, [&](const auto& pairs) {
             return pairs.first_round <= round && round <= pairs.last_round &&
-                   std::count(pairs.bots.begin(), pairs.bots.end(), a) > 0 &&
-                   std::count(pairs.bots.begin(), pairs.bots.end(), b) > 0;
+                   std::ranges::count(pairs.bots, a) > 0 && std::ranges::count(pairs.bots, b) > 0;
         });
     };
     EXPECT_TRUE(forbidden("a", "b", 3) && forbidden("b", "a", 6) && forbidden("a", "b", 9));
@@ -309,8 +309,8 @@ TEST(ForbiddenPairs, HoldInLaterStages) {
     auto config = config_of(StagesOptions{
         {{.format = rounds_of_swiss(2)}, {.format = rounds_of_swiss(2), .advance = 4}}});
     const auto usual = play(*make_schedule(config, entries, 1), by_number);
-    const auto third = std::find_if(usual.matches.begin(), usual.matches.end(),
-                                    [](const auto& match) { return match.round == 3; });
+    const auto third =
+        std::ranges::find_if(usual.matches, [](const auto& match) { return match.round == 3; });
     ASSERT_NE(third, usual.matches.end());
     const auto a = third->seats[0];
     const auto b = third->seats[1];

@@ -148,7 +148,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     if (!fs::is_directory(folder)) return files;
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.path().extension() == ".trf") files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     return files;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "protocol/base/find.h"
 #include "referee/contest/pairing/scope.h"
 
 namespace referee::pairing {
@@ -63,13 +64,10 @@ class Search {
 bool Search::may_meet(int a, int b) const {
     const Profile& p = player(a);
     const Profile& q = player(b);
-    if (std::find(p.met.begin(), p.met.end(), q.number) != p.met.end()) return false;
+    if (base::contains(p.met, q.number)) return false;
     const int round = field_.rounds_played + 1;
     for (const ForbiddenGroup& group : field_.forbidden) {
-        const auto has = [&](int number) {
-            return std::find(group.numbers.begin(), group.numbers.end(), number) !=
-                   group.numbers.end();
-        };
+        const auto has = [&](int number) { return base::contains(group.numbers, number); };
         if (round >= group.first_round && round <= group.last_round && has(p.number) &&
             has(q.number))
             return false;
@@ -118,7 +116,7 @@ std::vector<int> Search::best_next(const Players& floaters, std::size_t group) {
     all.insert(all.end(), groups_[group].begin(), groups_[group].end());
     const std::function<void(Players, Players)> split = [&](Players open, Players left) {
         if (open.empty()) {
-            std::sort(left.begin(), left.end());
+            std::ranges::sort(left);
             std::vector<int> value = {static_cast<int>(left.size())};
             for (const int v : left) value.push_back(score(v));
             left.insert(left.end(), later.begin(), later.end());
@@ -205,7 +203,7 @@ std::optional<Judgement> Search::judge(const Candidate& candidate, std::size_t g
     for (const auto& [a, b] : pairs)
         if (!may_meet(a, b)) return std::nullopt;
     Players left = candidate.downfloaters;
-    std::sort(left.begin(), left.end());
+    std::ranges::sort(left);
     std::vector<int> scores;
     for (const int v : left) scores.push_back(score(v));
     const Players floaters = left;
@@ -233,7 +231,7 @@ void each_choice(const Players& from, std::size_t count, Players& chosen,
         return;
     }
     for (const int v : from) {
-        if (std::find(chosen.begin(), chosen.end(), v) != chosen.end()) continue;
+        if (base::contains(chosen, v)) continue;
         chosen.push_back(v);
         each_choice(from, count, chosen, visit);
         chosen.pop_back();
@@ -248,14 +246,14 @@ std::vector<Players> subsets(const Players& of, std::size_t size) {
             if ((bits >> i) & 1U) set.push_back(of[i]);
         if (set.size() == size) found.push_back(set);
     }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 
 Players without(const Players& all, const Players& some) {
     Players rest;
     for (const int v : all)
-        if (std::find(some.begin(), some.end(), v) == some.end()) rest.push_back(v);
+        if (!base::contains(some, v)) rest.push_back(v);
     return rest;
 }
 
@@ -288,7 +286,7 @@ std::vector<Exchange> exchanges(std::size_t size, std::size_t pairs) {
     for (std::size_t count = 0; count <= std::min(first.size(), second.size()); ++count)
         for (const Players& down : subsets(first, count))
             for (const Players& up : subsets(second, count)) all.push_back({down, up});
-    std::sort(all.begin(), all.end(), is_before);
+    std::ranges::sort(all, is_before);
     return all;
 }
 
@@ -300,9 +298,7 @@ void Search::try_remainder(const Players& remainder, const Candidate& so_far,
             Players s2;
             for (std::size_t i = 0; i < remainder.size(); ++i) {
                 const int number = static_cast<int>(i) + 1;
-                const auto in = [&](const Players& set) {
-                    return std::find(set.begin(), set.end(), number) != set.end();
-                };
+                const auto in = [&](const Players& set) { return base::contains(set, number); };
                 const bool first = i < pairs ? !in(exchange.down) : in(exchange.up);
                 (first ? s1 : s2).push_back(remainder[i]);
             }
@@ -356,7 +352,7 @@ std::set<std::pair<int, int>> Search::run() {
             for (const auto& [a, b] : *pairs)
                 result.insert(std::minmax({player(a).number, player(b).number}));
         moved_down = chosen.downfloaters;
-        std::sort(moved_down.begin(), moved_down.end());
+        std::ranges::sort(moved_down);
     }
     for (const int v : moved_down) result.emplace(nobody, player(v).number);
     return result;

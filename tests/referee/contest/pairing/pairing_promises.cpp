@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/base/find.h"
 #include "tests/referee/contest/pairing/exhaustive.h"
 
 namespace referee::pairing {
@@ -43,18 +44,15 @@ std::string check_once_each(const PairingField& field, const RoundPairing& pairi
 }
 
 bool have_met(const Entrant& entrant, int other) {
-    return std::any_of(entrant.games.begin(), entrant.games.end(), [other](const Game& game) {
+    return std::ranges::any_of(entrant.games, [other](const Game& game) {
         return is_played(game.outcome) && game.opponent == other;
     });
 }
 
 bool is_forbidden(const PairingField& field, int one, int other) {
     const int round = field.rounds_played + 1;
-    return std::any_of(field.forbidden.begin(), field.forbidden.end(), [&](const auto& group) {
-        const auto holds = [&](int number) {
-            return std::find(group.numbers.begin(), group.numbers.end(), number) !=
-                   group.numbers.end();
-        };
+    return std::ranges::any_of(field.forbidden, [&](const auto& group) {
+        const auto holds = [&](int number) { return base::contains(group.numbers, number); };
         return group.first_round <= round && round <= group.last_round && holds(one) &&
                holds(other);
     });
@@ -70,9 +68,9 @@ std::string check_legal(const PairingField& field, const RoundPairing& pairing) 
             if (is_forbidden(field, entrant.number, other)) return both + " may not meet";
         }
         if (entrant.number != pairing.bye || field.bye_goes_round) continue;
-        const bool second = std::any_of(
-            entrant.games.begin(), entrant.games.end(),
-            [](const auto& game) { return game.outcome == PairingOutcome::allocated_bye; });
+        const bool second = std::ranges::any_of(entrant.games, [](const auto& game) {
+            return game.outcome == PairingOutcome::allocated_bye;
+        });
         if (second) return std::to_string(entrant.number) + " has a second bye";
     }
     return {};
@@ -131,8 +129,8 @@ std::string broken_promise(const PairingField& field, const Answer& answer,
     if (thorough.has_value() != answer.has_value() || pairs_of(thorough) != pairs_of(answer))
         return "a thorough search gives another pairing";
     if (field.bye_goes_round) return {};  // the letter of the rules knows no such thing
-    const auto here = std::count_if(field.entrants.begin(), field.entrants.end(),
-                                    [](const auto& entrant) { return !entrant.absent; });
+    const auto here =
+        std::ranges::count_if(field.entrants, [](const auto& entrant) { return !entrant.absent; });
     if (static_cast<std::size_t>(here) > players_by_the_letter_max) return {};
     return pair_exhaustively(field) == pairs_of(answer) ? ""
                                                         : "by the letter it is another pairing";

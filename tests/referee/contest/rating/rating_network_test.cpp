@@ -105,8 +105,8 @@ RatedMatchPoints match_of(std::size_t a, std::size_t b, double share) {
 class Calibration {
  public:
     void tell(const RankIntervals& found, const std::vector<double>& strengths) {
-        const auto best = static_cast<std::size_t>(
-            std::max_element(strengths.begin(), strengths.end()) - strengths.begin());
+        const auto best =
+            static_cast<std::size_t>(std::ranges::max_element(strengths) - strengths.begin());
         for (std::size_t i = 0; i < strengths.size(); ++i) {
             const auto bin =
                 static_cast<std::size_t>(std::min(found.first_share[i] * bins, bins - 1.0));
@@ -206,7 +206,7 @@ TEST(RankIntervals, AreTrueOfPods) {
                 const double luck = -std::log(-std::log(random.unit() * 0.999999 + 1e-9));
                 shown.emplace_back(strengths[order[seat]] * std::log(10) / 400 + luck, order[seat]);
             }
-            std::sort(shown.begin(), shown.end());
+            std::ranges::sort(shown);
             auto& match = matches.emplace_back();
             for (std::size_t place = 0; place < shown.size(); ++place) {
                 match.players.push_back(shown[place].second);

@@ -12,7 +12,6 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>

@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <sstream>

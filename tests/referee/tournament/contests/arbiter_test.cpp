@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/find.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/tournament/contests/arbiter.h"
 #include "tests/referee/tournament/contests/contest_player.h"
@@ -50,8 +51,8 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
     EXPECT_TRUE(result->ruled);
     EXPECT_EQ(result->points[0], engines::Score{});
     EXPECT_EQ(result->points[1], engines::Score::whole(1));
-    EXPECT_TRUE(std::none_of(contest.waiting().begin(), contest.waiting().end(),
-                             [match](const auto& plan) { return plan.key.match == match; }));
+    EXPECT_TRUE(std::ranges::none_of(
+        contest.waiting(), [match](const auto& plan) { return plan.key.match == match; }));
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.results().find(match)->games, 0U) << "its games are not played";
@@ -218,7 +219,7 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     EXPECT_EQ(contest.arbiter().forbidden.at(0).first_round, 2U) << "round 1 is drawn";
     std::string other;
     for (const auto& entry : contest.entries()) {
-        if (std::find(pair.begin(), pair.end(), entry.name) == pair.end()) other = entry.name;
+        if (!base::contains(pair, entry.name)) other = entry.name;
     }
     player.order(
         wish_bye(contest, {id, other, 3, records::ByeOrder::half_point, "a train", "ada"}));
@@ -227,13 +228,12 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     ASSERT_TRUE(contest.over());
     for (const auto& [ordinal, match] : contest.results()) {
         const auto bots = bots_of(contest, ordinal);
-        EXPECT_FALSE(match.round == 2 &&
-                     std::is_permutation(bots.begin(), bots.end(), pair.begin(), pair.end()));
+        EXPECT_FALSE(match.round == 2 && std::ranges::is_permutation(bots, pair));
     }
     const auto byes = byes_of(contest);
     const auto has = [&](const std::string& bot, engines::Score points) {
         const auto entrant = *contest.entrant_named(bot);
-        return std::any_of(byes.begin(), byes.end(), [&](const auto& bye) {
+        return std::ranges::any_of(byes, [&](const auto& bye) {
             return std::get<0>(bye) == 3 && std::get<1>(bye) == entrant &&
                    std::get<2>(bye) == points;
         });
@@ -327,9 +327,8 @@ TEST(Arbiter, AConfigsByesForNothingAreKeptOverARestart) {
     auto& [config, contest, player] = begun;
     player.play();
     const auto byes = byes_of(contest);
-    EXPECT_TRUE(std::any_of(byes.begin(), byes.end(), [](const auto& bye) {
-        return std::get<0>(bye) == 2 && std::get<1>(bye) == 3;
-    }));
+    EXPECT_TRUE(std::ranges::any_of(
+        byes, [](const auto& bye) { return std::get<0>(bye) == 2 && std::get<1>(bye) == 3; }));
     EXPECT_TRUE(contest.arbiter().empty());
     expect_same_after_restarts(begun);
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "referee/contest/formats/format.h"
 #include "tests/referee/tournament/contests/contest_player.h"
 
@@ -222,10 +223,8 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     const auto late = *contest.entrant_named("late");
     const auto gone = *contest.entrant_named("b3");
     for (const auto& [ordinal, match] : contest.results()) {
-        const bool has_late =
-            std::find(match.seats.begin(), match.seats.end(), late) != match.seats.end();
-        const bool has_gone =
-            std::find(match.seats.begin(), match.seats.end(), gone) != match.seats.end();
+        const bool has_late = base::contains(match.seats, late);
+        const bool has_gone = base::contains(match.seats, gone);
         EXPECT_FALSE(has_late && match.round == 1);
         EXPECT_FALSE(has_gone && match.round > 1);
     }

@@ -193,13 +193,13 @@ TEST(ContestPresence, MatchesOfAWithdrawnBotCountForNobodyWhereTheConfigDropsThe
         player.order(contest.withdraw("b0", "ill"));
         player.play();
         const auto sat_in = [](const formats::MatchResult& match) {
-            return std::count(match.seats.begin(), match.seats.end(), Entrant{0}) > 0;
+            return std::ranges::count(match.seats, Entrant{0}) > 0;
         };
         const auto [counted, dropped] = contest.snapshot().split_results();
         EXPECT_EQ(counted.size() + dropped.size(), contest.results().size());
-        EXPECT_EQ(std::any_of(counted.begin(), counted.end(), sat_in), !drops);
+        EXPECT_EQ(std::ranges::any_of(counted, sat_in), !drops);
         EXPECT_EQ(dropped.empty(), !drops);
-        EXPECT_TRUE(std::all_of(dropped.begin(), dropped.end(), sat_in));
+        EXPECT_TRUE(std::ranges::all_of(dropped, sat_in));
     }
 }
 

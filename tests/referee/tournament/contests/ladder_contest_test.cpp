@@ -36,9 +36,9 @@ class LadderPlayer final : public Player {
         const auto open = contest_.open_matches();
         if (open.empty()) return draw();
         const auto& pairing = open.front();
-        const auto plan =
-            std::find_if(contest_.waiting().begin(), contest_.waiting().end(),
-                         [&](const auto& waiting) { return waiting.key.match == pairing.match; });
+        const auto plan = std::ranges::find_if(contest_.waiting(), [&](const auto& waiting) {
+            return waiting.key.match == pairing.match;
+        });
         const bool drops = is_dropped(pairing.match);
         if (drops && (plan->key.attempt > 1 || !is_begun_before_that(pairing.match))) {
             keep(contest_.drop(pairing.match, {pairing.seats.back()}, "it left"));
@@ -90,9 +90,8 @@ std::map<std::uint64_t, std::vector<std::string>> drawn_in(const std::vector<Rec
 
 template <typename Kind>
 std::size_t count_of(const std::vector<Record>& log) {
-    return static_cast<std::size_t>(std::count_if(log.begin(), log.end(), [](const auto& record) {
-        return std::holds_alternative<Kind>(record);
-    }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        log, [](const auto& record) { return std::holds_alternative<Kind>(record); }));
 }
 
 std::size_t repetitions_in(const Contest& contest) {

@@ -93,11 +93,12 @@ TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
     EXPECT_EQ(rerun->changes.at(bot).now, "said: 2");
 
     const auto records = carried_out(*contest, records_of(*contest, *rerun, "changed"));
-    EXPECT_EQ(std::count_if(records.begin(), records.end(),
-                            [](const auto& record) {
-                                return std::holds_alternative<records::AnnulmentRecord>(record);
-                            }),
-              6);
+    EXPECT_EQ(
+        std::ranges::count_if(records,
+                              [](const auto& record) {
+                                  return std::holds_alternative<records::AnnulmentRecord>(record);
+                              }),
+        6);
     keep(records);
     EXPECT_EQ(contest->results().size(), 3u);
     ASSERT_EQ(contest->waiting().size(), 6u);
@@ -258,7 +259,7 @@ TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
     keep(carried_out(*contest, rule(*contest, {config.id, ruled, {1, 2}, "agreed", "ada"})));
     std::string gone;
     for (const auto& [name, program] : programs) {
-        const auto sits = std::find(seats.begin(), seats.end(), contest->entrant_named(name));
+        const auto sits = std::ranges::find(seats, contest->entrant_named(name));
         if (name != bot && sits == seats.end()) gone = name;
     }
     keep(carried_out(*contest, contest->withdraw(gone, "ill")));

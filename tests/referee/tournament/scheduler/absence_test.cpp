@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "protocol/base/find.h"
 #include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 namespace tests::sim {
@@ -16,7 +17,7 @@ std::size_t games_with(const SchedulerFixture& hall, const std::string& bot) {
     std::size_t games = 0;
     for (const auto* game : hall.games_recorded()) {
         const auto& bots = game->result.bots;
-        if (std::find(bots.begin(), bots.end(), bot) != bots.end()) ++games;
+        if (base::contains(bots, bot)) ++games;
     }
     return games;
 }

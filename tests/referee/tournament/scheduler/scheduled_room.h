@@ -91,7 +91,6 @@ class ScheduledRoom final : public referee::scheduler::BotSupply {
         const auto found = comings.find(bot.name());
         return found == comings.end() ? Coming{} : found->second;
     }
-    void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
 
     std::set<std::string> launched;
     std::set<std::string> leaves_after_games;

@@ -130,8 +130,6 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     bool launches(const referee::lobby::Bot& bot) const override {
         return launched.contains(bot.name());
     }
-    void want(referee::lobby::Bot& /*bot*/) override {}
-    void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_waits(const std::vector<referee::scheduler::Wait>& waiting) override {
         waits_told.push_back(waiting);
     }
