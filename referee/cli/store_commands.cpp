@@ -6,6 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
+#include "referee/files/file.h"
 #include "referee/forget/forget_bot.h"
 #include "referee/store/archive.h"
 #include "referee/store/check.h"
@@ -39,17 +40,16 @@ int refuse_store(const store::StoreError& error) {
     }
 }
 
-// Where the archive goes to the standard output, nothing else does.
+// What is told goes to the standard error, for the archive may go to the standard output.
 int export_whole(std::ostream& out, const ExportOptions& options) {
     auto opened = store::StoreReader::open(options.store);
     if (!opened) return refuse_store(opened.error());
     const auto archived = store::export_archive(*opened, out);
     if (!archived) return refuse_store(archived.error());
-    if (!options.out.empty()) std::cout << options.out << ": " << *archived << " records\n";
+    if (!options.out.empty()) std::cerr << options.out << ": " << *archived << " records\n";
     return exit_done;
 }
 
-// What is told goes to the standard error, for the archive may go to the standard output.
 int export_proven(std::ostream& out, const ExportOptions& options) {
     const auto archived = store::export_proven(options.store, out);
     if (!archived) return refuse_store(archived.error());
@@ -70,13 +70,18 @@ int export_to(std::ostream& out, const std::string& name, const ExportOptions& o
 
 int export_store(const ExportOptions& options) {
     if (options.out.empty()) return export_to(std::cout, "the standard output", options);
+    namespace fs = std::filesystem;
     std::error_code unknown;
-    if (std::filesystem::exists(options.out, unknown))
-        return refuse(options.out + " exists already; expected the name of a new archive");
-    const auto part = options.out + ".part";
+    if (const auto there = fs::status(options.out, unknown);
+        fs::exists(there) && !fs::is_regular_file(there)) {  // a device, a FIFO
+        std::ofstream device(options.out, std::ios::binary);
+        return export_to(device, options.out, options);
+    }
+    // An older archive of that name stays until the new one is whole; a link leads to it.
+    const auto name = files::real_path(options.out);
+    const auto part = name + ".part";
     std::ofstream file(part, std::ios::binary);
     // Hashes of tokens stand in it: as with the store, nobody reads it but its owner and group.
-    namespace fs = std::filesystem;
     std::error_code
         ignored;  // a file system without modes, or one that can't be written: told below
     fs::permissions(part, fs::perms::others_all | fs::perms::group_write, fs::perm_options::remove,
@@ -84,7 +89,7 @@ int export_store(const ExportOptions& options) {
     const int status = export_to(file, part, options);
     file.close();
     const bool is_made = status == exit_done || status == exit_no;
-    if (is_made && std::rename(part.c_str(), options.out.c_str()) == 0) return status;
+    if (is_made && std::rename(part.c_str(), name.c_str()) == 0) return status;
     std::remove(part.c_str());
     if (is_made) std::cerr << options.out << " can't be written\n";
     return is_made ? exit_trouble : status;
@@ -113,7 +118,8 @@ void add_export_command(CLI::App& command, int& status) {
   $ referee store export out/referee.db --skip-damaged --out proven.ndjson
 
 One JSON object a line: a header, every record in its order with its time, an end.
-The store may be in use; the archive holds what stood there at one moment. It must not exist yet. Exporting
+The store may be in use; the archive holds what stood there at one moment.
+An older archive of that name is replaced once the new one is whole. Exporting
 twice gives the same bytes. What a record holds is told in referee/store/TABLES.md.
 
 A damaged store is refused. With --skip-damaged the archive has all records that are proven to be as
