@@ -156,6 +156,18 @@ TEST(Setup, RefusesOtherParams) {
     EXPECT_EQ(absent.error().member, "params.map");
 }
 
+TEST(Setup, TellsWhichMapWasMeant) {
+    const auto told = [](const char* params) {
+        return tests::accepts(tests::e7_game(), params).error().message;
+    };
+    EXPECT_EQ(told(R"({"map": "one_scarp"})"),
+              "there is no map of that name; did you mean \"one_scrap\"? `referee maps e7_planets` "
+              "lists all");
+    EXPECT_EQ(told(R"({"map": "none"})"),
+              "there is no map of that name; expected one such as 'one_scrap'; `referee maps "
+              "e7_planets` lists all");
+}
+
 TEST(Setup, TakesWhatThePageAllows) {
     const std::vector<std::function<void(json&)>> changes = {
         [](json&) {},

@@ -210,7 +210,7 @@ TEST_F(FaultWords, WhoSpeaksByAnAdapterReadsNoExampleOfTheProtocol) {
 
 TEST_F(FaultWords, WhatAProgramGaveIsNoMoveButItCame) {
     for (const std::string begin : {"No", "no"}) {
-        auto& none = fault(FaultCode::malformed, 2, begin + " move came: all are terminated.");
+        auto& none = fault(FaultCode::malformed, 2, begin + " move was given: all are terminated.");
         none.rule = "g.missing_move";
         none.evidence.received = R"({"type":"move","turn":2,"move":null})";
         write(folder_.debug_file(result_.key, "ann"), R"({"turn":2,"debug":"it gave a list"})");

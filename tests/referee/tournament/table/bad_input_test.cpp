@@ -75,6 +75,17 @@ TEST_F(BadInput, moves_that_do_not_fit_are_never_applied) {
     EXPECT_THAT(at.game().faults(), IsEmpty());
 }
 
+TEST_F(BadInput, a_second_answer_is_told_as_such) {
+    const auto told = [&](ScriptedBot& bot) {
+        bot.move(at.id(), 1, "F");
+        at.room.pass(1ms);
+        return bot.last("note")["message"];
+    };
+    EXPECT_EQ(told(ada),
+              "turn 1 is over, and has been answered already; this further answer was dropped");
+    EXPECT_EQ(told(bob), "an answer to turn 1, which is over; it was dropped") << "it was ada's";
+}
+
 TEST_F(BadInput, a_move_of_another_game_is_evidence_where_no_answer_comes) {
     ada.move("t/9.9", 3, "F");
     at.room.pass(1ms);
