@@ -254,7 +254,7 @@ std::string csv_line(const std::vector<std::string>& cells) {
     for (const auto& plain : cells) {
         if (&plain != &cells.front()) line += ',';
         const auto cell = is_formula(plain) ? text_mark + plain : plain;
-        line += cell.find_first_of(",\"\r\n") == std::string::npos ? cell : quoted_cell(cell);
+        line += cell.find_first_of(",;\t\"\r\n") == std::string::npos ? cell : quoted_cell(cell);
     }
     return line + '\n';
 }

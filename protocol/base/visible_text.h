@@ -53,8 +53,8 @@ bool is_formula(std::string_view cell);
 inline constexpr char text_mark = '\'';
 // A cell in double quotes, its own ones doubled.
 std::string quoted_cell(std::string_view cell);
-// Cells as a line of a CSV file: in quotes where it has commas, quotes or line ends, and with a
-// mark where a spreadsheet would run it.
+// Cells as a line of a CSV file: in quotes where it has quotes, line ends or what a spreadsheet
+// may split at, and with a mark where one would run it.
 std::string csv_line(const std::vector<std::string>& cells);
 
 }  // namespace base

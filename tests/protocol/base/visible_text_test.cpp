@@ -132,6 +132,7 @@ TEST(Csv, QuotesAndMarksCells) {
     EXPECT_EQ(csv_line({"=cmd|' /C calc'!A0", "@a,b", "-0.5", "+1", "ann"}),
               "'=cmd|' /C calc'!A0,\"'@a,b\",-0.5,+1,ann\n")
         << "no spreadsheet runs it";
+    EXPECT_EQ(csv_line({"x;=1+1", "y\t=1"}), "\"x;=1+1\",\"y\t=1\"\n") << "nor splits it there";
 }
 
 }  // namespace

@@ -120,14 +120,16 @@ TEST_F(SubmissionsTest, NoneIsThrownAwayBeforeTheNextOneHasLoggedIn) {
 TEST_F(SubmissionsTest, AGoodVersionPlaysAgainWhereTheNextOneDoesNotStart) {
     keep(1, true);
     keep(2, false);
+    ASSERT_TRUE(on_disk.conclude("ada", 2, {true, "", "built", false}));
     Desk desk(folder.at("handed-in"));
     EXPECT_EQ(desk.launched, "program 2");
     EXPECT_EQ(desk.standing(), "version 2 is built, and has not logged in yet");
-    desk.submissions.given_up("ada", "exit status 1", "");
+    desk.submissions.given_up("ada", "exit status 1", "no luck\n");
     EXPECT_EQ(desk.launched, "program 1");
     EXPECT_EQ(desk.standing(), "version 1 plays; version 2 failed");
     const auto list = desk.list();
     EXPECT_EQ(list["versions"][0]["status"], "failed");
+    EXPECT_EQ(list["versions"][0]["output"], "built\nits standard error:\nno luck\n");
     EXPECT_EQ(list["versions"][1]["status"], "plays");
 }
 
