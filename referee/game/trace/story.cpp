@@ -202,8 +202,9 @@ std::string describe_faults(json::View faults, const Times& times,
         std::string said;
         for (const auto* member : {"seat", "code", "message", "consequence"})
             said += fault.find(member).json_text() + '\n';
-        // No two times are the same to a microsecond.
-        if (is_about_time(fault)) std::erase_if(said, base::is_digit);
+        // No two times are the same to a microsecond, and lines that are no message are counted.
+        if (is_about_time(fault) || fault.find("code").string() == "protocol")
+            std::erase_if(said, base::is_digit);
         const auto known = std::ranges::find(all, said, &Alike::said);
         if (known == all.end()) {
             all.push_back({std::move(said), fault, {}});

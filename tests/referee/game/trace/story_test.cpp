@@ -219,7 +219,7 @@ TEST(StoryTest, TheSameFaultIsToldOnceAndThatNoAnswerWasAMove) {
 }
 
 // No two times are the same to a microsecond.
-TEST(StoryTest, LateFaultsThatDifferInTheirNumbersAloneAreToldOnce) {
+TEST(StoryTest, FaultsThatDifferInTheirNumbersAloneAreToldOnce) {
     const auto fault = [](int turn, const std::string& members) {
         return R"({"seat":0,"consequence":"missing_move","turn":)" + std::to_string(turn) + ',' +
                members + '}';
@@ -232,14 +232,20 @@ TEST(StoryTest, LateFaultsThatDifferInTheirNumbersAloneAreToldOnce) {
     const auto illegal = [&](int turn, const std::string& cell) {
         return fault(turn, R"("code":"illegal","message":"[1,)" + cell + R"(] is occupied")");
     };
+    const auto plain = [&](int turn, int line) {
+        return fault(turn, R"("code":"protocol","message":"again no JSON object: line )" +
+                               std::to_string(line) + '"');
+    };
     const auto story =
         *tell_story(R"({"replay":1,"bots":["kim"]}
 {"result":{"status":"played","faults":[)" +
                         late(3, "1000.189") + ',' + late(5, "1000.031") + ',' + late(7, "999.8") +
-                        ',' + illegal(8, "2") + ',' + illegal(9, "3") + "]}}\n",
+                        ',' + illegal(8, "2") + ',' + illegal(9, "3") + ',' + plain(10, 2) + ',' +
+                        plain(11, 3) + "]}}\n",
                     "f");
     EXPECT_THAT(story, HasSubstr("Turn 3, kim: late, 3 times\n    kim was charged 1000.189 ms;"));
     EXPECT_THAT(story, HasSubstr("    the same in turn 5, 7\n"));
+    EXPECT_THAT(story, HasSubstr("Turn 10, kim: protocol, 2 times\n"));
     EXPECT_THAT(story, HasSubstr("Turn 9, kim: illegal\n")) << "there the numbers are what differs";
 }
 
