@@ -366,8 +366,8 @@ base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, P
     review.time_over = review.time_over || measures.time_over();
     std::ranges::stable_sort(review.lost, std::ranges::greater(),
                              [](const CostlyTurn& turn) { return turn.cost.value; });
-    std::ranges::stable_partition(
-        review.lost, [](const CostlyTurn& turn) { return turn.cost.interval.low > 0; });
+    std::stable_partition(review.lost.begin(), review.lost.end(),
+                          [](const CostlyTurn& turn) { return turn.cost.interval.low > 0; });
     sampler.play(review.playouts);
     for (auto& lost : review.lost) {
         const bool is_first = &lost == &review.lost.front();
