@@ -34,13 +34,13 @@ static_assert(base::in_order(kinds) && kinds.size() == std::variant_size_v<Forma
 constexpr std::uint64_t purpose_of_lots = 1;
 constexpr std::uint32_t swiss_rounds_min = 3;
 
-template <std::size_t... kinds>
-FormatOptions plain_options(FormatKind kind, std::index_sequence<kinds...>) {
+template <std::size_t... places>
+FormatOptions plain_options(FormatKind kind, std::index_sequence<places...>) {
     FormatOptions options;
     const auto take = [&](auto index) {
         if (static_cast<std::size_t>(kind) == index) options.emplace<index>();
     };
-    (take(std::integral_constant<std::size_t, kinds>{}), ...);
+    (take(std::integral_constant<std::size_t, places>{}), ...);
     return options;
 }
 
