@@ -114,13 +114,11 @@ CoordinatorFolder::Result<void> CoordinatorFolder::try_out(const std::string& pa
 }
 
 CoordinatorFolder::Result<void> CoordinatorFolder::lock() {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object()
-        .member("store", owner_.store)
-        .member("run", owner_.run)
-        .member("who", fmt::format("{}, process {}", jobs::machine_name(), ::getpid()))
-        .end_object();
+    const auto text = json::object_text([this](json::Writer& writer) {
+        writer.member("store", owner_.store)
+            .member("run", owner_.run)
+            .member("who", fmt::format("{}, process {}", jobs::machine_name(), ::getpid()));
+    });
     const auto part = lock_file() + "." + owner_.run;
     if (auto written = files::replace_file(part, text + "\n"); !written)
         return base::failure(untaken(part, written.error()));
@@ -171,8 +169,7 @@ std::vector<StandingJob> CoordinatorFolder::standing(const std::string& version)
         }
         all.push_back(std::move(standing));
     }
-    std::sort(all.begin(), all.end(),
-              [](const auto& a, const auto& b) { return a.number < b.number; });
+    std::ranges::sort(all, {}, &StandingJob::number);
     return all;
 }
 
