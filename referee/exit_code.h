@@ -1,5 +1,6 @@
 #pragma once
 
+#include <csignal>
 #include <string>
 
 namespace referee {
@@ -14,9 +15,9 @@ enum ExitCode : int {
     exit_terminate = 143,  // stopped by SIGTERM
 };
 
-// Of a command that this signal stopped.
+// Of a command that this signal stopped. A terminal that is gone counts as SIGTERM.
 constexpr int exit_of_signal(int signal) {
-    return 128 + signal;
+    return signal == SIGINT ? exit_interrupt : exit_terminate;
 }
 
 // How something that a command does ended.

@@ -108,7 +108,7 @@ void print_end(showing::ReplayFrames& replay_frames, const std::string& file) {
 
 int status_of(int ended_by) {
     if (ended_by == 0) return exit_done;
-    return ended_by == SIGINT ? exit_interrupt : exit_terminate;
+    return exit_of_signal(ended_by);
 }
 
 // The turns that a review found, a line each, where there is a review.

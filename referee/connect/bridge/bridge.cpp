@@ -311,7 +311,7 @@ void Bridge::on_signal(int number) {
     if (phase_ != Phase::plays) return loop_.stop();
     reporter_.say("the bridge was told to end");
     say_goodbye();
-    leave(number == SIGINT ? exit_interrupt : exit_terminate);
+    leave(exit_of_signal(number));
     signals_.async_wait([this](error_code error, int again) {
         if (!error) on_signal(again);
     });
