@@ -16,8 +16,8 @@ inline constexpr std::string_view nobody_at_fault = "Nobody did anything wrong."
 
 // A game's story in plain words, from its replay (see referee/game/play/README.md): how it ended,
 // and each fault with what was received, when, what was charged of what, how it was measured, which
-// rule it broke and what followed. Faults that say the same are told once, of time and of lines that
-// are no message also where their numbers differ. `file` is for messages.
+// rule it broke and what followed. Faults that say the same are told once, of time and of lines
+// that are no message also where their numbers differ. `file` is for messages.
 base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file);
 
 // What one of the bots may know of its game.
