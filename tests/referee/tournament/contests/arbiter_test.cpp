@@ -174,7 +174,7 @@ void expect_last_round_changes(config::TournamentConfig config, std::size_t bots
 }
 
 TEST(Arbiter, ChangesTheLastRoundOfAKnockout) {
-    for (const std::size_t bots : {2, 3, 4, 8})
+    for (const std::size_t bots : {2U, 3U, 4U, 8U})
         expect_last_round_changes(config_of({"knockout", FormatKind::knockout, bots}), bots);
     expect_last_round_changes(config_of({"stages", FormatKind::stages, 9}), 9);
 }
@@ -183,7 +183,7 @@ TEST(Arbiter, MakesASecondFinalDue) {
     auto config = config_of({"knockout", FormatKind::knockout, 8});
     config.format.options = formats::KnockoutOptions{.double_elimination = true};
     bool any_due = false;
-    for (const std::size_t bots : {4, 5, 6, 7, 8}) {
+    for (const std::size_t bots : {4U, 5U, 6U, 7U, 8U}) {
         Begun begun(config, field_of(bots));
         auto& contest = begun.contest;
         begun.player.play();
