@@ -174,16 +174,24 @@ base::Result<void, std::string> BotChecker::come_back(Duration within) {
 base::Result<void, std::string> BotChecker::greet(Duration within) {
     entrance_.begin_start(within);
     auto came = entrance_.next();
-    if (!came) return base::failure(std::move(came.error()));
+    if (!came) {
+        remains_ = entrance_.program_state();
+        return base::failure(std::move(came.error()));
+    }
     connection_ = std::make_unique<BotConnection>(loop_, *std::move(came), observations_);
     auto told = connection_->log_in("s" + std::to_string(++sessions_),
                                     [this] { return entrance_.start_ends(); });
     if (!told) {
         said_something_else_ = connection_->said_something();
-        // What ends because we hang up did not end by itself.
-        const auto wait = connection_->open() ? Duration::zero() : last_words_max;
+        // What ends because we hang up did not end by itself, and what it prints then tells
+        // nothing.
+        const bool hangs_up = connection_->open();
+        if (hangs_up) remains_ = entrance_.program_state();
         connection_.reset();
-        await_end(told.error(), wait);
+        if (!hangs_up) {
+            await_end(told.error(), last_words_max);
+            remains_ = entrance_.program_state();
+        }
         return base::failure(std::move(told.error()));
     }
     login_ = *std::move(told);

@@ -91,6 +91,8 @@ class BotChecker {
     Duration start_up() const { return start_up_; }
     // Whether something else than a login came where none did.
     bool said_something_else() const { return said_something_else_; }
+    // What was known of the program when no login came, before we hung up.
+    const ProgramState& remains() const { return remains_; }
 
     // A connection that is logged in; the present one where that is good. An error tells why there
     // is none.
@@ -130,6 +132,7 @@ class BotChecker {
     bool one_game_a_launch_ = false;
     bool came_ = false;  // at all
     bool said_something_else_ = false;
+    ProgramState remains_;
     Duration start_up_{};
     std::uint64_t sessions_ = 0;
     std::uint64_t matches_ = 0;

@@ -43,7 +43,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
                                                   : why.substr(end + 2);
         return finding;
     }
-    const auto remains = checker.entrance().program_state();
+    const auto& remains = checker.remains();
     if (!remains.error_tail.empty())
         finding.seen += "\nthe end of its standard error:\n" + remains.error_tail;
     if (const auto unseen = checker.entrance().hidden_by_sandbox();
