@@ -270,7 +270,7 @@ Ratings ratings_of(const Ledger& ledger) {
     }
     draw_ranks(ledger, told, ratings);
     if (const auto* bounds = formats::sequential_test(ledger.config.format))
-        ratings.sprt = formats::gauntlet_test(*bounds, ledger.results);
+        ratings.sprt = formats::gauntlet_state(*bounds, ledger.results);
     ratings.adaptive = ledger.adaptive;
     return ratings;
 }

@@ -41,7 +41,7 @@ struct Ratings {
     std::size_t draws = 0;  // how many draws they come from; 0: there were too few matches
     std::size_t drawn_from = 0;
 
-    std::optional<formats::GauntletTestState> sprt;  // of a gauntlet with bounds
+    std::optional<formats::GauntletState> sprt;  // of a gauntlet with bounds
     // Of an adaptive tournament; null where the ledger has no look at it.
     std::shared_ptr<const formats::AdaptiveState> adaptive;
 };

@@ -125,7 +125,7 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
 }
 
 void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
-                const formats::GauntletTestState& gauntlet) {
+                const formats::GauntletState& gauntlet) {
     const auto& state = gauntlet.test;
     writer.key("sprt")
         .begin_object()

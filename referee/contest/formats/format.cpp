@@ -44,7 +44,7 @@ FormatOptions plain_options(FormatKind kind, std::index_sequence<places...>) {
     return options;
 }
 
-std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_t entrants) {
+RoundTable round_table(const RoundRobinOptions& its, std::size_t entrants) {
     return its.seats == 2 ? berger_table(entrants, its.cycles, its.swap_last_rounds)
                           : pod_table(entrants, its.seats, its.cycles);
 }
@@ -218,10 +218,8 @@ std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::siz
         return knockout->double_elimination
                    ? double_elimination(entrants, knockout->second_final).rounds
                    : single_elimination(entrants, knockout->third_place_match).rounds;
-    if (const auto* robin = config.as<RoundRobinOptions>(); robin != nullptr && robin->seats == 2) {
-        const auto places = entrants + entrants % 2;  // one of them for whoever has no opponent
-        return static_cast<std::uint32_t>(places - 1) * robin->cycles;
-    }
+    if (const auto* robin = config.as<RoundRobinOptions>(); robin != nullptr && robin->seats == 2)
+        return berger::rounds(static_cast<std::uint32_t>(entrants)) * robin->cycles;
     return std::nullopt;
 }
 

@@ -10,6 +10,24 @@
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {
+namespace {
+
+std::int64_t seat_cost(const PodField& field, Entrant entrant, std::size_t seat) {
+    const auto excess = seat_excess(field, entrant, seat);
+    return excess * excess;
+}
+
+// How different the seats are that two had.
+std::int64_t unlikeness(const PodField& field, Entrant a, Entrant b) {
+    std::int64_t sum = 0;
+    for (std::size_t seat = 0; seat < field.seats; ++seat) {
+        const auto more = seat_excess(field, a, seat) - seat_excess(field, b, seat);
+        sum += more * more;
+    }
+    return sum;
+}
+
+}  // namespace
 
 PodSizes pod_sizes(std::size_t entrants, std::size_t seats, std::size_t seats_min) {
     REFEREE_ASSERT(seats >= 2 && seats_min >= 1 && seats_min <= seats);
@@ -30,31 +48,24 @@ PodSizes pod_sizes(std::size_t entrants, std::size_t seats, std::size_t seats_mi
 }
 
 PodJudgement& PodJudgement::operator+=(const PodJudgement& other) {
-    forbidden += other.forbidden;
-    repeats += other.repeats;
+    company += other.company;
     spread_halves += other.spread_halves;
     seats += other.seats;
     unlike += other.unlike;
     return *this;
 }
 
+PodJudgement& PodJudgement::operator-=(const PodJudgement& other) {
+    company -= other.company;
+    spread_halves -= other.spread_halves;
+    seats -= other.seats;
+    unlike -= other.unlike;
+    return *this;
+}
+
 std::int64_t seat_excess(const PodField& field, Entrant entrant, std::size_t seat) {
     const auto& had = field.seats_had[entrant];
     return had[seat] - *std::ranges::min_element(had);
-}
-
-std::int64_t seat_cost(const PodField& field, Entrant entrant, std::size_t seat) {
-    const auto excess = seat_excess(field, entrant, seat);
-    return excess * excess;
-}
-
-std::int64_t unlikeness(const PodField& field, Entrant a, Entrant b) {
-    std::int64_t sum = 0;
-    for (std::size_t seat = 0; seat < field.seats; ++seat) {
-        const auto more = seat_excess(field, a, seat) - seat_excess(field, b, seat);
-        sum += more * more;
-    }
-    return sum;
 }
 
 std::int64_t order_by_seat(const PodField& field, std::vector<Entrant>& pod) {
@@ -95,11 +106,10 @@ PodJudgement judged(const PodField& field, const std::vector<std::vector<Entrant
             least = std::min(least, field.points_halves[pod[a]]);
             most = std::max(most, field.points_halves[pod[a]]);
             sum.seats += seat_cost(field, pod[a], a);
-            if (pod.size() < field.seats) sum.repeats += field.smaller_pods[pod[a]];
+            if (pod.size() < field.seats) sum.company += field.smaller_pods[pod[a]];
             for (std::size_t b = 0; b < a; ++b) {
-                sum.repeats += field.times_met(pod[a], pod[b]);
+                sum.company += field.company(pod[a], pod[b]);
                 sum.unlike += unlikeness(field, pod[a], pod[b]);
-                if (field.kept_apart(pod[a], pod[b])) ++sum.forbidden;
             }
         }
         if (!pod.empty()) sum.spread_halves += most - least;

@@ -6,20 +6,13 @@
 #include "protocol/base/assertion.h"
 
 namespace referee::formats::berger {
-namespace {
-
-std::uint32_t even(std::uint32_t players) {
-    return players + players % 2;
-}
-
-}  // namespace
-
-std::uint32_t rounds(std::uint32_t players) {
-    return even(players) - 1;
-}
 
 std::uint32_t boards(std::uint32_t players) {
-    return even(players) / 2;
+    return (players + 1) / 2;
+}
+
+std::uint32_t rounds(std::uint32_t players) {
+    return 2 * boards(players) - 1;
 }
 
 Pair pair(std::uint32_t players, std::uint32_t round, std::uint32_t board) {
@@ -27,7 +20,7 @@ Pair pair(std::uint32_t players, std::uint32_t round, std::uint32_t board) {
     // The last number stays; all others stand in a ring. The place of the last number's opponent
     // moves half a ring on with each round, and the other boards pair the numbers at equal distance
     // from it.
-    const std::uint32_t last = even(players);
+    const std::uint32_t last = 2 * boards(players);
     const std::uint32_t ring = last - 1;
     const auto half = static_cast<std::uint64_t>(last / 2);
     const auto pivot = static_cast<std::uint32_t>(round * half % ring);
@@ -105,7 +98,6 @@ class GreedyCover {
         std::uint32_t chosen = members_;
         for (std::uint32_t member = 0; member < members_; ++member) {
             if (taken[member]) continue;
-            if (chosen != members_ && to_meet[member] < to_meet[chosen]) continue;
             if (chosen == members_ ||
                 std::tuple(to_meet[chosen], matches_[member], met_before[member]) <
                     std::tuple(to_meet[member], matches_[chosen], met_before[chosen]))
@@ -232,78 +224,9 @@ void even_seats(std::vector<std::vector<std::uint32_t>>& pods, std::uint32_t sea
     }
 }
 
-class BergerTable final : public RoundTable {
- public:
-    BergerTable(std::uint32_t players, std::uint32_t cycles, bool swap_last_rounds)
-        : players_(players), cycles_(cycles), swap_(swap_last_rounds && cycles > 1) {}
-
-    std::uint64_t rounds() const override {
-        return std::uint64_t{berger::rounds(players_)} * cycles_;
-    }
-
-    std::size_t places(std::uint64_t /*round*/) const override { return berger::boards(players_); }
-
-    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
-        const std::uint32_t in_cycle = berger::rounds(players_);
-        const std::uint64_t cycle = round / in_cycle;
-        auto row = static_cast<std::uint32_t>(round % in_cycle);
-        const bool among_last_two = in_cycle >= 2 && row + 2 >= in_cycle;
-        if (swap_ && cycle == 0 && among_last_two) row = 2 * in_cycle - 3 - row;
-        // The bye of an odd field is the last place of its round rather than the first.
-        const std::uint32_t boards = berger::boards(players_);
-        auto board = static_cast<std::uint32_t>(place);
-        if (players_ % 2 == 1) board = (board + 1) % boards;
-        auto [white, black] = berger::pair(players_, row, board);
-        if (cycle % 2 == 1) std::swap(white, black);
-        if (white > players_) return {black - 1};
-        if (black > players_) return {white - 1};
-        return {white - 1, black - 1};
-    }
-
-    std::uint64_t matches_total() const override {
-        return std::uint64_t{players_} * (players_ - 1) / 2 * cycles_;
-    }
-
- private:
-    std::uint32_t players_;
-    std::uint32_t cycles_;
-    bool swap_;
-};
-
-class PodTable final : public RoundTable {
- public:
-    PodTable(std::uint32_t entrants, std::uint32_t seats, std::uint32_t cycles) {
-        const auto rounds = rounds_of_pods(pod_cover(entrants, seats, cycles), entrants);
-        for (const auto& pods : rounds) {
-            first_of_round_.push_back(pods_.size());
-            pods_.insert(pods_.end(), pods.begin(), pods.end());
-        }
-        first_of_round_.push_back(pods_.size());
-        even_seats(pods_, seats, entrants);
-    }
-
-    std::uint64_t rounds() const override { return first_of_round_.size() - 1; }
-
-    std::size_t places(std::uint64_t round) const override {
-        return first_of_round_[round + 1] - first_of_round_[round];
-    }
-
-    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
-        const auto& pod = pods_[first_of_round_[round] + place];
-        return {pod.begin(), pod.end()};
-    }
-
-    std::uint64_t matches_total() const override { return pods_.size(); }
-
- private:
-    std::vector<std::vector<std::uint32_t>> pods_;  // by seat, round after round
-    std::vector<std::size_t> first_of_round_;       // and the end
-};
-
-}  // namespace
-
+// A greedy cover, as pod_table() promises it. It ends when all have met and no member has more than
+// one match more than another.
 std::vector<Pod> pod_cover(std::uint32_t members, std::uint32_t seats, std::uint32_t meetings) {
-    REFEREE_ASSERT(seats >= 2 && seats <= members);
     GreedyCover cover(members, seats);
     std::vector<Pod> pods;
     for (std::uint32_t goal = 1; goal <= meetings; ++goal) {
@@ -315,11 +238,7 @@ std::vector<Pod> pod_cover(std::uint32_t members, std::uint32_t seats, std::uint
     return pods;
 }
 
-std::uint64_t pods_least(std::uint64_t members, std::uint64_t seats, std::uint64_t meetings) {
-    const auto of_one = (meetings * (members - 1) + seats - 2) / (seats - 1);
-    return (members * of_one + seats - 1) / seats;
-}
-
+// Puts the pods into rounds in which nobody plays twice, everybody's pods in their order.
 std::vector<std::vector<Pod>> rounds_of_pods(const std::vector<Pod>& pods, std::uint32_t members) {
     std::vector<std::vector<Pod>> rounds;
     std::vector<std::size_t> free_from(members, 0);  // the first round after a member's last
@@ -333,18 +252,55 @@ std::vector<std::vector<Pod>> rounds_of_pods(const std::vector<Pod>& pods, std::
     return rounds;
 }
 
-std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cycles,
-                                         bool swap_last_rounds) {
-    REFEREE_ASSERT(entrants >= 2);
-    return std::make_unique<BergerTable>(static_cast<std::uint32_t>(entrants), cycles,
-                                         swap_last_rounds);
+}  // namespace
+
+std::uint64_t pods_least(std::uint64_t members, std::uint64_t seats, std::uint64_t meetings) {
+    const auto of_one = (meetings * (members - 1) + seats - 2) / (seats - 1);
+    return (members * of_one + seats - 1) / seats;
 }
 
-std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
-                                      std::uint32_t cycles) {
+RoundTable berger_table(std::size_t entrants, std::uint32_t cycles, bool swap_last_rounds) {
+    REFEREE_ASSERT(entrants >= 2);
+    const auto players = static_cast<std::uint32_t>(entrants);
+    const std::uint32_t in_cycle = berger::rounds(players);
+    const std::uint32_t boards = berger::boards(players);
+    const bool swap = swap_last_rounds && cycles > 1;
+    const auto seats = [=](std::uint64_t round, std::size_t place) -> std::vector<Entrant> {
+        if (place == boards) return {};
+        const std::uint64_t cycle = round / in_cycle;
+        auto row = static_cast<std::uint32_t>(round % in_cycle);
+        const bool among_last_two = in_cycle >= 2 && row + 2 >= in_cycle;
+        if (swap && cycle == 0 && among_last_two) row = 2 * in_cycle - 3 - row;
+        // The bye of an odd field is the last place of its round rather than the first.
+        const auto board = static_cast<std::uint32_t>((place + players % 2) % boards);
+        auto [white, black] = berger::pair(players, row, board);
+        if (cycle % 2 == 1) std::swap(white, black);
+        if (white > players) return {black - 1};
+        if (black > players) return {white - 1};
+        return {white - 1, black - 1};
+    };
+    const auto of_cycle = std::uint64_t{players} * (players - 1) / 2;
+    return {std::uint64_t{in_cycle} * cycles, of_cycle * cycles, seats};
+}
+
+RoundTable pod_table(std::size_t entrants, std::size_t seats, std::uint32_t cycles) {
     REFEREE_ASSERT(seats >= 2 && seats <= entrants);
-    return std::make_unique<PodTable>(static_cast<std::uint32_t>(entrants),
-                                      static_cast<std::uint32_t>(seats), cycles);
+    const auto members = static_cast<std::uint32_t>(entrants);
+    const auto width = static_cast<std::uint32_t>(seats);
+    const auto rounds = rounds_of_pods(pod_cover(members, width, cycles), members);
+    std::vector<Pod> pods;  // by seat, round after round
+    std::vector<std::size_t> first_of_round{0};
+    for (const auto& of_round : rounds) {
+        pods.insert(pods.end(), of_round.begin(), of_round.end());
+        first_of_round.push_back(pods.size());
+    }
+    even_seats(pods, width, members);
+    const auto in_place = [=](std::uint64_t round, std::size_t place) {
+        const auto at = first_of_round[round] + place;
+        if (at == first_of_round[round + 1]) return std::vector<Entrant>{};
+        return std::vector<Entrant>(pods[at].begin(), pods[at].end());
+    };
+    return {rounds.size(), pods.size(), in_place};
 }
 
 }  // namespace referee::formats

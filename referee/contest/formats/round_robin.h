@@ -2,8 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 #include "referee/contest/formats/round_table.h"
 
@@ -31,31 +29,19 @@ Pair pair(std::uint32_t players, std::uint32_t round, std::uint32_t board);
 
 namespace referee::formats {
 
-// Pods in which every two of the members meet at least `meetings` times: a greedy cover. Each pod
-// takes the members with the most pairs that still have to meet; of those the ones with the fewest
-// matches, then those that met each other least, then the lower number. It ends when all have met
-// and no member has more than one match more than another.
-// Requires: 2 <= seats <= members.
-std::vector<std::vector<std::uint32_t>> pod_cover(std::uint32_t members, std::uint32_t seats,
-                                                  std::uint32_t meetings);
-
 // The fewest pods in which so many members can meet so often, by Schönheim's bound: nobody meets
 // more than seats - 1 others in a pod.
 std::uint64_t pods_least(std::uint64_t members, std::uint64_t seats, std::uint64_t meetings);
 
-// Puts the pods into rounds in which nobody plays twice, everybody's pods in their order.
-std::vector<std::vector<std::vector<std::uint32_t>>> rounds_of_pods(
-    const std::vector<std::vector<std::uint32_t>>& pods, std::uint32_t members);
-
 // Everybody meets everybody by FIDE's Berger tables: entrant i has number i+1; the seats are
 // white and black. Even cycles have the seats reversed. Requires: at least two entrants.
-std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cycles,
-                                         bool swap_last_rounds);
+RoundTable berger_table(std::size_t entrants, std::uint32_t cycles, bool swap_last_rounds);
 
-// Pods in which everybody meets everybody at least `cycles` times, by a greedy cover (pod_cover).
-// Numbers of matches, and of one entrant's seats, differ by at most one. Nobody plays twice in a
-// round; whoever doesn't play has no bye. Requires: 2 <= seats <= entrants.
-std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
-                                      std::uint32_t cycles);
+// Pods in which everybody meets everybody at least `cycles` times, by a greedy cover: each pod
+// takes the members with the most pairs that still have to meet; of those the ones with the fewest
+// matches, then those that met each other least, then the lower number. Numbers of matches, and of
+// one entrant's seats, differ by at most one. Nobody plays twice in a round; whoever doesn't play
+// has no bye. Requires: 2 <= seats <= entrants.
+RoundTable pod_table(std::size_t entrants, std::size_t seats, std::uint32_t cycles);
 
 }  // namespace referee::formats

@@ -8,38 +8,13 @@
 namespace referee::formats {
 namespace {
 
-class LeaderboardTable final : public RoundTable {
- public:
-    LeaderboardTable(std::vector<Entrant> opponents, std::size_t entrants)
-        : opponents_(std::move(opponents)) {
-        for (Entrant entrant = 0; entrant < entrants; ++entrant) {
-            if (!base::contains(opponents_, entrant)) ranked_.push_back(entrant);
-        }
-    }
-
-    std::uint64_t rounds() const override { return 1; }
-    std::size_t places(std::uint64_t round) const override {
-        return round == 0 ? ranked_.size() : 0;
-    }
-    std::vector<Entrant> seats(std::uint64_t /*round*/, std::size_t place) const override {
-        std::vector<Entrant> seats{ranked_[place]};
-        seats.insert(seats.end(), opponents_.begin(), opponents_.end());
-        return seats;
-    }
-    bool alone_is_bye() const override { return false; }
-    std::uint64_t matches_total() const override { return ranked_.size(); }
-
- private:
-    std::vector<Entrant> opponents_;
-    std::vector<Entrant> ranked_;
-};
-
 class TableSchedule final : public Schedule {
  public:
-    TableSchedule(std::unique_ptr<RoundTable> table, std::vector<Entrant> numbers,
+    TableSchedule(RoundTable table, std::vector<Entrant> numbers,
                   const std::optional<SprtBounds>& test)
-        : table_(std::move(table)), numbers_(std::move(numbers)) {
-        if (test) test_.emplace(*test);
+        : table_(std::make_shared<const RoundTable>(std::move(table))),
+          numbers_(std::move(numbers)) {
+        if (test) decision_.emplace(*test);
     }
 
     std::unique_ptr<Schedule> copy() const override {
@@ -47,18 +22,21 @@ class TableSchedule final : public Schedule {
     }
 
     Next next() override {
-        while (round_ < table_->rounds() && place_ == table_->places(round_)) {
+        std::vector<Entrant> seats;
+        const bool decided = decision_ && decision_->state().over();
+        while (!decided && round_ < table_->rounds) {
+            seats = table_->seats(round_, place_++);
+            if (!seats.empty()) break;
             ++round_;
             place_ = 0;
         }
-        if (round_ == table_->rounds() || (test_ && test_->state().over())) {
+        if (seats.empty()) {
             if (recorded_ == handed_out_) return Finished{};
             return Wait{};
         }
-        auto seats = table_->seats(round_, place_++);
         for (auto& seat : seats) seat = numbers_[seat];
         const auto round = static_cast<std::uint32_t>(round_ + 1);
-        if (seats.size() == 1 && table_->alone_is_bye())
+        if (seats.size() == 1 && table_->alone_is_bye)
             return Bye{round, seats.front(), {}, ByeKind::pairing};
         return Pairing{++handed_out_, round, std::move(seats)};
     }
@@ -67,18 +45,18 @@ class TableSchedule final : public Schedule {
         REFEREE_ASSERT(result.match >= 1 && result.match <= handed_out_);
         ++recorded_;
         REFEREE_ASSERT(recorded_ <= handed_out_);
-        if (test_) test_->record(result);
+        if (decision_) decision_->record(result);
     }
 
     bool reopen(std::uint64_t match) override {
         if (match == 0 || match > handed_out_ || recorded_ == 0) return false;
         --recorded_;
-        if (test_) test_->forget(match);
+        if (decision_) decision_->forget(match);
         return true;
     }
 
     std::string ended_early() const override {
-        if (!test_ || !test_->state().gave_up()) return {};
+        if (!decision_ || !decision_->state().gave_up()) return {};
         return fmt::format(
             "the last {} matches brought nothing new: they repeated games that were played before, "
             "or somebody didn't come",
@@ -88,8 +66,8 @@ class TableSchedule final : public Schedule {
     bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
 
     std::optional<std::uint64_t> matches_total() const override {
-        if (test_) return std::nullopt;
-        return table_->matches_total();
+        if (decision_) return std::nullopt;
+        return table_->matches;
     }
 
  private:
@@ -99,18 +77,25 @@ class TableSchedule final : public Schedule {
     std::size_t place_ = 0;
     std::uint64_t handed_out_ = 0;
     std::uint64_t recorded_ = 0;
-    std::optional<GauntletTest> test_;
+    std::optional<GauntletDecision> decision_;
 };
 
 }  // namespace
 
-std::unique_ptr<RoundTable> leaderboard_table(const std::vector<Entrant>& opponents,
-                                              std::size_t entrants) {
-    return std::make_unique<LeaderboardTable>(opponents, entrants);
+RoundTable leaderboard_table(const std::vector<Entrant>& opponents, std::size_t entrants) {
+    std::vector<Entrant> ranked;
+    for (Entrant entrant = 0; entrant < entrants; ++entrant)
+        if (!base::contains(opponents, entrant)) ranked.push_back(entrant);
+    const auto seats = [=](std::uint64_t /*round*/, std::size_t place) {
+        if (place == ranked.size()) return std::vector<Entrant>{};
+        std::vector<Entrant> its{ranked[place]};
+        its.insert(its.end(), opponents.begin(), opponents.end());
+        return its;
+    };
+    return {1, ranked.size(), seats, false};
 }
 
-std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
-                                         std::vector<Entrant> numbers,
+std::unique_ptr<Schedule> table_schedule(RoundTable table, std::vector<Entrant> numbers,
                                          const std::optional<SprtBounds>& test) {
     return std::make_unique<TableSchedule>(std::move(table), std::move(numbers), test);
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,30 +16,23 @@
 namespace referee::formats {
 
 // Who meets whom in which round, known from the start.
-class RoundTable {
- public:
-    virtual ~RoundTable() = default;
-
-    virtual std::uint64_t rounds() const = 0;
-    // Places of a round, from 0: matches, then byes.
-    virtual std::size_t places(std::uint64_t round) const = 0;
-    // The entrants of a place by seat, rounds from 0.
-    virtual std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const = 0;
+struct RoundTable {
+    std::uint64_t rounds = 0;
+    std::uint64_t matches = 0;
+    // By seat, who is in a place of a round, both from 0: matches, then byes; nobody behind them.
+    std::function<std::vector<Entrant>(std::uint64_t round, std::size_t place)> seats;
     // Whether an entrant that is alone in its place has a bye rather than a match.
-    virtual bool alone_is_bye() const { return true; }
-    virtual std::uint64_t matches_total() const = 0;
+    bool alone_is_bye = true;
 };
 
 // One match for everybody: alone, or with the fixed opponents in the seats after its own.
 // MatchConfig::same_seeds gives all of them the same setups.
-std::unique_ptr<RoundTable> leaderboard_table(const std::vector<Entrant>& opponents,
-                                              std::size_t entrants);
+RoundTable leaderboard_table(const std::vector<Entrant>& opponents, std::size_t entrants);
 
 // Hands out the matches of a table, round after round. `numbers` gives the entrant for each number
 // of the table. A bye gives no points. With a test it ends as soon as the finished matches, looked
 // at in order without a gap, decide that, or bring nothing new any more.
-std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
-                                         std::vector<Entrant> numbers,
+std::unique_ptr<Schedule> table_schedule(RoundTable table, std::vector<Entrant> numbers,
                                          const std::optional<SprtBounds>& test = std::nullopt);
 
 }  // namespace referee::formats

@@ -140,7 +140,7 @@ class SwissOfPods final : public SwissRounds {
         for (const auto entrant : numbers()) pods_.plays.push_back(plays(entrant, round));
         set_apart(round);
         auto drawn_pods = pair_pods(pods_, rating::derived_seed(seed_, round));
-        if (drawn_pods.judgement.forbidden > 0) {
+        if (drawn_pods.judgement.forbidden()) {
             end_early(round, pods_.apart.empty() ? "drawn: team-mates would have to meet"
                                                  : "drawn: bots would have to meet that must not");
             return std::nullopt;

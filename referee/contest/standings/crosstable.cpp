@@ -10,18 +10,11 @@
 namespace referee::standings {
 namespace {
 
-bool met_somebody(const RoundEntry& entry) {
-    return entry.meetings > 0;
-}
-
 class Rounds {
  public:
     Rounds(const Crosstable& table, LastRound last_round)
         : table_(table), fore_(last_round == LastRound::drawn_by_all) {
-        for (const auto& row : table.rows) {
-            plain_.push_back(plain(row));
-            adjusted_.push_back(adjusted(row));
-        }
+        for (const auto& row : table.rows) add(row);
     }
 
     Contributions all() const {
@@ -40,31 +33,25 @@ class Rounds {
 
  private:
     bool counts_as_drawn(const StandingsRow& row, const RoundEntry& entry) const {
-        return fore_ && &entry == &row.rounds.back() && met_somebody(entry);
+        return fore_ && &entry == &row.rounds.back() && entry.meetings > 0;
     }
 
-    Tenths plain(const StandingsRow& row) const {
-        Tenths sum = 0;
-        for (const auto& entry : row.rounds)
-            sum += counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
-        return sum;
-    }
-
-    // How the player counts for those it met: rounds at the end that it left unplayed, without an
-    // opponent, become draws.
-    Tenths adjusted(const StandingsRow& row) const {
-        std::size_t last = 0;  // rounds up to the last that wasn't left out
+    // The player's points, and how it counts for those it met: rounds at the end that it left
+    // unplayed, without an opponent, become draws.
+    void add(const StandingsRow& row) {
+        const auto is_left_out = [&](const RoundEntry& entry) {
+            return entry.left_out() && !counts_as_drawn(row, entry);
+        };
+        auto left = row.rounds.size();  // from which on all are left out
+        while (left > 0 && is_left_out(row.rounds[left - 1])) --left;
+        auto& plain = plain_.emplace_back(0);
+        auto& adjusted = adjusted_.emplace_back(0);
         for (std::size_t r = 0; r < row.rounds.size(); ++r) {
             const auto& entry = row.rounds[r];
-            if (!entry.left_out() || counts_as_drawn(row, entry)) last = r + 1;
+            const auto points = counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
+            plain += points;
+            adjusted += r >= left && entry.meetings == 0 ? table_.points.draw : points;
         }
-        Tenths sum = 0;
-        for (std::size_t r = 0; r < row.rounds.size(); ++r) {
-            const auto& entry = row.rounds[r];
-            const bool left = r >= last && !met_somebody(entry);
-            sum += left || counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
-        }
-        return sum;
     }
 
     Contribution contribution(std::size_t p, const RoundEntry& entry) const {

@@ -3,37 +3,13 @@
 #include <tuple>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "referee/contest/standings/standings.h"
 
 namespace referee::standings {
 namespace {
 
 using pairing::PairingOutcome;
-
-// Works out the columns of a crosstable one by one, keeping what several of them need.
-class Columns {
- public:
-    // The table must outlive it.
-    explicit Columns(const Crosstable& table) : table_(table) {}
-
-    // Requires: any tie-break but direct encounter, which depends on the ties before it.
-    StandingsColumn column(TieBreak tie_break);
-
- private:
-    TieBreakValue cell(TieBreak tie_break, std::size_t p);
-    const Contributions& as_played();
-    const Contributions& with_last_drawn();
-    // The sum of a row's scores of opponents.
-    std::int64_t buchholz(std::size_t row);
-    TieBreakValue koya(const StandingsRow& row);
-    TieBreakValue average_opponent_buchholz(const StandingsRow& row);
-    bool everybody_is_rated();
-
-    const Crosstable& table_;
-    std::optional<Contributions> as_played_;
-    std::optional<Contributions> with_last_drawn_;
-    std::optional<bool> everybody_is_rated_;
-};
 
 constexpr std::int64_t parts_of_tenth = parts_per_unit / tenths_per_point;
 constexpr std::int64_t parts_of_score = parts_of_tenth / parts_per_tenth;
@@ -120,12 +96,7 @@ TieBreakValue average_of_opponents(const StandingsRow& row, std::int64_t step,
     return half_up(sum, met * step) * step;
 }
 
-// Points for each game; none without a game.
-TieBreakValue average(Tenths points, std::uint32_t games) {
-    if (games == 0) return std::nullopt;
-    return half_up(points * parts_of_tenth, games);
-}
-
+// Of its games; 0 without any.
 std::int32_t percent_of(const StandingsRow& row) {
     std::int64_t halves = 0;
     std::int64_t games = 0;
@@ -136,110 +107,108 @@ std::int32_t percent_of(const StandingsRow& row) {
                                                           : 0;
         ++games;
     }
-    return static_cast<std::int32_t>(half_up(100 * halves, 2 * games));
+    return games == 0 ? 0 : static_cast<std::int32_t>(half_up(100 * halves, 2 * games));
 }
 
-const Contributions& Columns::as_played() {
-    if (!as_played_) as_played_ = contributions(table_, LastRound::as_played);
-    return *as_played_;
-}
+// Works out the columns of a crosstable one by one, keeping what several of them need.
+class Columns {
+ public:
+    // The table must outlive it.
+    explicit Columns(const Crosstable& table)
+        : table_(table),
+          as_played_(contributions(table, LastRound::as_played)),
+          everybody_is_rated_(!base::contains(table.rows, 0, &StandingsRow::rating)) {}
 
-const Contributions& Columns::with_last_drawn() {
-    if (!with_last_drawn_) with_last_drawn_ = contributions(table_, LastRound::drawn_by_all);
-    return *with_last_drawn_;
-}
-
-bool Columns::everybody_is_rated() {
-    if (!everybody_is_rated_) {
-        everybody_is_rated_ = std::ranges::all_of(
-            table_.rows, [](const StandingsRow& row) { return row.rating != 0; });
+    // Requires: any tie-break but direct encounter, which depends on the ties before it.
+    StandingsColumn column(TieBreak tie_break) {
+        if (tie_break == TieBreak::fore_buchholz && !with_last_drawn_)
+            with_last_drawn_ = contributions(table_, LastRound::drawn_by_all);
+        StandingsColumn column{tie_break, {}};
+        for (std::size_t p = 0; p < table_.rows.size(); ++p)
+            column.cells.push_back(cell(tie_break, p));
+        return column;
     }
-    return *everybody_is_rated_;
-}
 
-std::int64_t Columns::buchholz(std::size_t row) {
-    return sum_of(as_played().by_round[row], Summand::score);
-}
-
-TieBreakValue Columns::koya(const StandingsRow& row) {
-    const auto& plain = as_played().plain;
-    const Tenths all_won = table_.points.win * static_cast<Tenths>(table_.rounds);
-    Tenths sum = 0;
-    for (const auto& entry : row.rounds) {
-        for (const auto& meeting : row.met(entry)) {
-            if (2 * plain[meeting.opponent] >= all_won) sum += meeting.credit;
+ private:
+    TieBreakValue cell(TieBreak tie_break, std::size_t p) const {
+        const StandingsRow& row = table_.rows[p];
+        const auto& rounds = as_played_.by_round[p];
+        switch (tie_break) {
+            case TieBreak::points:
+                return as_played_.plain[p] * parts_of_tenth;
+            case TieBreak::buchholz:
+                return sum_of(rounds, Summand::score);
+            case TieBreak::buchholz_cut_1:
+                return sum_of(rounds, Summand::score, true);
+            case TieBreak::median_buchholz:
+                return sum_of(rounds, Summand::score, true, true);
+            case TieBreak::sonneborn_berger:
+                return sum_of(rounds, Summand::weighted);
+            case TieBreak::sonneborn_berger_cut_1:
+                return sum_of(rounds, Summand::weighted, true);
+            case TieBreak::fore_buchholz:
+                return sum_of(with_last_drawn_->by_round[p], Summand::score);
+            case TieBreak::progressive:
+                return progressive(row);
+            case TieBreak::wins:
+                return rounds_that(row, [](const auto& e) { return e.won; });
+            case TieBreak::games_won:
+                return rounds_that(row, [](const auto& e) { return e.is_game() && e.won; });
+            case TieBreak::second_seat_games:
+                return rounds_that(row, [](const auto& e) { return e.is_game() && e.second_seat; });
+            case TieBreak::second_seat_wins:
+                return rounds_that(
+                    row, [](const auto& e) { return e.is_game() && e.second_seat && e.won; });
+            case TieBreak::rounds_played:
+                return rounds_that(row, [](const auto& e) { return e.outcome && !e.left_out(); });
+            case TieBreak::koya:
+                return koya(row);
+            case TieBreak::average_opponent_buchholz:
+                return average_of_opponents(row, parts_per_unit / 100, [this](std::size_t other) {
+                    return sum_of(as_played_.by_round[other], Summand::score);
+                });
+            case TieBreak::average_opponent_rating:
+                return rating(row, 0);
+            case TieBreak::performance_rating:
+                return rating(row, rating_difference(percent_of(row)));
+            case TieBreak::scores:
+                return row.scores * parts_of_tenth;
+            case TieBreak::average:
+                if (row.games == 0) return std::nullopt;
+                return half_up(as_played_.plain[p] * parts_of_tenth, row.games);
+            case TieBreak::time_used:
+                return units(row.used_us);
+            case TieBreak::direct_encounter:
+                break;
         }
+        REFEREE_ASSERT(false);
+        return std::nullopt;
     }
-    return sum * parts_of_tenth / table_.points.others;
-}
 
-TieBreakValue Columns::average_opponent_buchholz(const StandingsRow& row) {
-    constexpr std::int64_t parts_of_hundredth = parts_per_unit / 100;
-    return average_of_opponents(row, parts_of_hundredth,
-                                [this](std::size_t opponent) { return buchholz(opponent); });
-}
-
-TieBreakValue Columns::cell(TieBreak tie_break, std::size_t p) {
-    const StandingsRow& row = table_.rows[p];
-    switch (tie_break) {
-        case TieBreak::points:
-            return as_played().plain[p] * parts_of_tenth;
-        case TieBreak::buchholz:
-            return buchholz(p);
-        case TieBreak::buchholz_cut_1:
-            return sum_of(as_played().by_round[p], Summand::score, true);
-        case TieBreak::median_buchholz:
-            return sum_of(as_played().by_round[p], Summand::score, true, true);
-        case TieBreak::sonneborn_berger:
-            return sum_of(as_played().by_round[p], Summand::weighted);
-        case TieBreak::sonneborn_berger_cut_1:
-            return sum_of(as_played().by_round[p], Summand::weighted, true);
-        case TieBreak::fore_buchholz:
-            return sum_of(with_last_drawn().by_round[p], Summand::score);
-        case TieBreak::progressive:
-            return progressive(row);
-        case TieBreak::wins:
-            return rounds_that(row, [](const auto& entry) { return entry.won; });
-        case TieBreak::games_won:
-            return rounds_that(row, [](const auto& e) { return e.is_game() && e.won; });
-        case TieBreak::second_seat_games:
-            return rounds_that(row, [](const auto& e) { return e.is_game() && e.second_seat; });
-        case TieBreak::second_seat_wins:
-            return rounds_that(row,
-                               [](const auto& e) { return e.is_game() && e.second_seat && e.won; });
-        case TieBreak::rounds_played:
-            return rounds_that(row, [](const auto& e) { return e.outcome && !e.left_out(); });
-        case TieBreak::koya:
-            return koya(row);
-        case TieBreak::average_opponent_buchholz:
-            return average_opponent_buchholz(row);
-        case TieBreak::average_opponent_rating:
-        case TieBreak::performance_rating: {
-            const auto rating = [this](std::size_t one) { return table_.rows[one].rating; };
-            const TieBreakValue mean =
-                everybody_is_rated() ? average_of_opponents(row, 1, rating) : std::nullopt;
-            if (!mean || tie_break == TieBreak::average_opponent_rating)
-                return mean ? units(*mean) : mean;
-            return units(*mean + rating_difference(percent_of(row)));
+    std::int64_t koya(const StandingsRow& row) const {
+        const Tenths all_won = table_.points.win * static_cast<Tenths>(table_.rounds);
+        Tenths sum = 0;
+        for (const auto& entry : row.rounds) {
+            for (const auto& meeting : row.met(entry)) {
+                if (2 * as_played_.plain[meeting.opponent] >= all_won) sum += meeting.credit;
+            }
         }
-        case TieBreak::scores:
-            return row.scores * parts_of_tenth;
-        case TieBreak::average:
-            return average(as_played().plain[p], row.games);
-        case TieBreak::time_used:
-            return units(row.used_us);
-        case TieBreak::direct_encounter:
-            break;
+        return sum * parts_of_tenth / table_.points.others;
     }
-    REFEREE_ASSERT(false);
-    return std::nullopt;
-}
 
-StandingsColumn Columns::column(TieBreak tie_break) {
-    StandingsColumn column{tie_break, {}};
-    for (std::size_t p = 0; p < table_.rows.size(); ++p) column.cells.push_back(cell(tie_break, p));
-    return column;
-}
+    // The mean of the opponents', and so much more; none where somebody has no rating.
+    TieBreakValue rating(const StandingsRow& row, std::int32_t more) const {
+        if (!everybody_is_rated_) return std::nullopt;
+        const auto mean = average_of_opponents(
+            row, 1, [this](std::size_t other) { return table_.rows[other].rating; });
+        return mean ? units(*mean + more) : mean;
+    }
+
+    const Crosstable& table_;
+    Contributions as_played_;
+    bool everybody_is_rated_;
+    std::optional<Contributions> with_last_drawn_;  // once it is asked for
+};
 
 // -1: a is better.
 int compare_cells(TieBreakValue a, TieBreakValue b, bool lower) {

@@ -20,67 +20,57 @@ CountedGames::Scored CountedGames::operator[](std::size_t i) const {
     return {all_->games[i], Scores(all_->scores).subspan(i * width, width)};
 }
 
+namespace {
+
+constexpr std::uint64_t block_size = 64;  // ordinals
+
+// Where in a block the result of a match is, or would be.
+template <typename Block>
+auto place_in(Block& block, std::uint64_t match) {
+    return std::ranges::lower_bound(block, match, {}, [](const auto& its) { return its->match; });
+}
+
+}  // namespace
+
 void ResultList::put(MatchResult result) {
-    const auto number = result.match / block_size;
-    if (blocks_.empty()) first_block_ = number;
-    if (number < first_block_) {
-        blocks_.insert(blocks_.begin(), first_block_ - number, nullptr);
-        first_block_ = number;
-    }
-    const auto index = number - first_block_;
-    if (index >= blocks_.size()) blocks_.resize(index + 1);
-    const auto& old = blocks_[index];
-    auto block = old == nullptr ? std::make_shared<Block>() : std::make_shared<Block>(*old);
-    auto& place = block->results[result.match % block_size];
-    if (place == nullptr) {
-        ++block->count;
+    auto& held = blocks_[result.match / block_size];
+    auto block = held == nullptr ? std::make_shared<Block>() : std::make_shared<Block>(*held);
+    const auto place = place_in(*block, result.match);
+    const bool is_there = place != block->end() && (*place)->match == result.match;
+    auto kept = std::make_shared<const MatchResult>(std::move(result));
+    if (is_there) {
+        *place = std::move(kept);
+    } else {
+        block->insert(place, std::move(kept));
         ++size_;
     }
-    place = std::make_shared<const MatchResult>(std::move(result));
-    blocks_[index] = std::move(block);
+    held = std::move(block);
 }
 
 void ResultList::erase(std::uint64_t match) {
     if (!contains(match)) return;
-    auto& held = blocks_[match / block_size - first_block_];
+    const auto held = blocks_.find(match / block_size);
+    auto block = std::make_shared<Block>(*held->second);
+    block->erase(place_in(*block, match));
     --size_;
-    if (held->count == 1) {
-        held = nullptr;
-        drop_empty_ends();
-        return;
+    if (block->empty()) {
+        blocks_.erase(held);
+    } else {
+        held->second = std::move(block);
     }
-    auto block = std::make_shared<Block>(*held);
-    block->results[match % block_size] = nullptr;
-    --block->count;
-    held = std::move(block);
-}
-
-void ResultList::drop_empty_ends() {
-    while (!blocks_.empty() && blocks_.back() == nullptr) blocks_.pop_back();
-    std::size_t empty = 0;
-    while (empty < blocks_.size() && blocks_[empty] == nullptr) ++empty;
-    blocks_.erase(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(empty));
-    first_block_ += empty;
 }
 
 const MatchResult* ResultList::find(std::uint64_t match) const {
-    const auto number = match / block_size;
-    if (number < first_block_ || number - first_block_ >= blocks_.size()) return nullptr;
-    const auto& block = blocks_[number - first_block_];
-    return block == nullptr ? nullptr : block->results[match % block_size].get();
+    const auto* block = base::find_in(blocks_, match / block_size);
+    if (block == nullptr) return nullptr;
+    const auto place = place_in(**block, match);
+    return place == (*block)->end() || (*place)->match != match ? nullptr : place->get();
 }
 
 const MatchResult& ResultList::at(std::uint64_t match) const {
     const auto* result = find(match);
     REFEREE_ASSERT(result != nullptr);
     return *result;
-}
-
-const MatchResult& ResultList::back() const {
-    REFEREE_ASSERT(!empty());
-    auto at = places() - 1;
-    while (place(at) == nullptr) --at;
-    return *place(at);
 }
 
 std::vector<MatchResult> ResultList::copied(std::uint64_t from) const {
@@ -92,25 +82,17 @@ std::vector<MatchResult> ResultList::copied(std::uint64_t from) const {
     return all;
 }
 
-std::size_t ResultList::next_taken(std::size_t at) const {
-    while (at < places()) {
-        if (blocks_[at / block_size] == nullptr) {
-            at = (at / block_size + 1) * block_size;
-        } else if (place(at) == nullptr) {
-            ++at;
-        } else {
-            return at;
-        }
-    }
-    return places();
-}
-
 namespace {
 
 using pairing::PairingOutcome;
 
 // Machines that others look after may tell any times; a column counts in parts.
 constexpr std::int64_t used_us_most = std::numeric_limits<std::int64_t>::max() / parts_per_unit;
+
+// What a bye is to its entrant, in the order of the kinds.
+constexpr std::array outcomes_of_byes{PairingOutcome::allocated_bye, PairingOutcome::half_bye,
+                                      PairingOutcome::full_bye, PairingOutcome::absent};
+static_assert(outcomes_of_byes.size() == bye_kinds.size());
 
 // A round of an entrant before it is laid down in a row.
 struct Told {
@@ -120,122 +102,95 @@ struct Told {
     std::vector<Meeting> met;
 };
 
-class Fold {
- public:
-    explicit Fold(const StandingsSetup& field) : field_(field) {
-        table_.points = field.points;
-        table_.rounds = field.rounds;
-        for (const auto rating : field.ratings) table_.rows.emplace_back().rating = rating;
-        for (const auto entrant : field.unranked) table_.rows.at(entrant).ranked = false;
-    }
+// Nothing where it is a game for the seat, as a pod is that a bot didn't come to for the others, if
+// at least two came.
+std::optional<PairingOutcome> without_game(const MatchResult& match, std::size_t seat) {
+    if (!match.forfeit()) return std::nullopt;
+    if (match.absent[seat]) return PairingOutcome::forfeit_loss;
+    if (std::ranges::count(match.absent, false) > 1) return std::nullopt;
+    return PairingOutcome::forfeit_win;
+}
 
-    void add(const MatchResult& match) {
-        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
-            REFEREE_ASSERT(match.seats[seat] < table_.rows.size());
-            StandingsRow& row = table_.rows[match.seats[seat]];
-            row.scores += tenths_of(match.scores[seat]);
-            if (!match.used_us.empty())
-                row.used_us += std::min(match.used_us[seat], used_us_most - row.used_us);
-            row.games += match.games;
-            told_.push_back(round_of(match, seat));
-        }
+Told told_of(const MatchResult& match, std::size_t seat, const PointSystem& points) {
+    Told told{match.round, match.seats[seat], {}, {}};
+    const bool pair = match.seats.size() == 2;
+    auto& entry = told.entry;
+    entry.match = match.match;
+    entry.points = tenths_of(match.points[seat]);
+    entry.second_seat = seat == 1;
+    bool ahead_of_all = match.seats.size() > 1;
+    const int place = match.placing[seat];
+    for (std::size_t other = 0; other < match.seats.size(); ++other) {
+        if (other == seat) continue;
+        const int theirs = match.placing[other];
+        ahead_of_all = ahead_of_all && place < theirs;
+        const Tenths by_place = place < theirs    ? points.win
+                                : place == theirs ? points.draw
+                                                  : points.loss;
+        told.met.push_back(
+            {static_cast<std::uint32_t>(match.seats[other]), pair ? entry.points : by_place});
     }
+    const auto unplayed = without_game(match, seat);
+    entry.outcome = unplayed       ? *unplayed
+                    : ahead_of_all ? PairingOutcome::win
+                    : place == 1   ? PairingOutcome::draw
+                                   : PairingOutcome::loss;
+    entry.won = ahead_of_all && unplayed != PairingOutcome::forfeit_loss;
+    return told;
+}
 
-    void add(const Bye& bye) {
-        REFEREE_ASSERT(bye.entrant < table_.rows.size());
-        RoundEntry entry;
-        entry.points = tenths_of(bye.points);
-        switch (bye.kind) {
-            case ByeKind::pairing:
-                entry.outcome = PairingOutcome::allocated_bye;
-                break;
-            case ByeKind::half_point:
-                entry.outcome = PairingOutcome::half_bye;
-                break;
-            case ByeKind::full_point:
-                entry.outcome = PairingOutcome::full_bye;
-                break;
-            case ByeKind::zero_point:
-                entry.outcome = PairingOutcome::absent;
-                break;
-        }
-        entry.won = entry.points > 0 && entry.points == field_.points.win;
-        told_.push_back({bye.round, bye.entrant, entry, {}});
-    }
+Told told_of(const Bye& bye, const PointSystem& points) {
+    RoundEntry entry;
+    entry.points = tenths_of(bye.points);
+    entry.outcome = outcomes_of_byes[static_cast<std::size_t>(bye.kind)];
+    entry.won = entry.points > 0 && entry.points == points.win;
+    return {bye.round, bye.entrant, entry, {}};
+}
 
-    Crosstable table() {
-        std::ranges::sort(told_, [](const Told& a, const Told& b) {
-            return std::tuple(a.entrant, a.round, a.entry.match) <
-                   std::tuple(b.entrant, b.round, b.entry.match);
-        });
-        for (const auto& told : told_)
-            table_.rounds = std::max<std::size_t>(table_.rounds, told.round);
-        std::size_t next = 0;
-        for (std::size_t p = 0; p < table_.rows.size(); ++p) {
-            for (std::uint32_t round = 1; round <= table_.rounds; ++round) {
-                const std::size_t first = next;
-                for (;
-                     next < told_.size() && told_[next].entrant == p && told_[next].round == round;
-                     ++next) {
-                    table_.rows[p].add(told_[next].entry, told_[next].met);
-                }
-                if (next == first) table_.rows[p].add({}, {});
-            }
-        }
-        return std::move(table_);
-    }
-
- private:
-    Told round_of(const MatchResult& match, std::size_t seat) const {
-        Told told{match.round, match.seats[seat], {}, {}};
-        const bool pair = match.seats.size() == 2;
-        auto& entry = told.entry;
-        entry.match = match.match;
-        entry.points = tenths_of(match.points[seat]);
-        entry.second_seat = seat == 1;
-        bool ahead_of_all = match.seats.size() > 1;
-        const int place = match.placing[seat];
-        for (std::size_t other = 0; other < match.seats.size(); ++other) {
-            if (other == seat) continue;
-            const int theirs = match.placing[other];
-            ahead_of_all = ahead_of_all && place < theirs;
-            const Tenths by_place = place < theirs    ? field_.points.win
-                                    : place == theirs ? field_.points.draw
-                                                      : field_.points.loss;
-            told.met.push_back(
-                {static_cast<std::uint32_t>(match.seats[other]), pair ? entry.points : by_place});
-        }
-        const auto unplayed = without_game(match, seat);
-        entry.outcome = unplayed       ? *unplayed
-                        : ahead_of_all ? PairingOutcome::win
-                        : place == 1   ? PairingOutcome::draw
-                                       : PairingOutcome::loss;
-        entry.won = ahead_of_all && unplayed != PairingOutcome::forfeit_loss;
-        return told;
-    }
-
-    // Nothing where it is a game for the seat, as a pod is that a bot didn't come to for the
-    // others, if at least two came.
-    static std::optional<PairingOutcome> without_game(const MatchResult& match, std::size_t seat) {
-        if (!match.forfeit()) return std::nullopt;
-        if (match.absent[seat]) return PairingOutcome::forfeit_loss;
-        if (std::ranges::count(match.absent, false) > 1) return std::nullopt;
-        return PairingOutcome::forfeit_win;
-    }
-
-    const StandingsSetup& field_;
-    Crosstable table_;
-    std::vector<Told> told_;
-};
+// By entrant and round.
+std::vector<Told> all_told(std::span<const MatchResult> matches, std::span<const Bye> byes,
+                           const PointSystem& points) {
+    std::vector<Told> told;
+    for (const auto& match : matches)
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
+            told.push_back(told_of(match, seat, points));
+    for (const auto& bye : byes) told.push_back(told_of(bye, points));
+    std::ranges::sort(told, {}, [](const Told& one) {
+        return std::tuple(one.entrant, one.round, one.entry.match);
+    });
+    return told;
+}
 
 }  // namespace
 
 Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                          std::span<const Bye> byes) {
-    Fold fold(field);
-    for (const auto& match : matches) fold.add(match);
-    for (const auto& bye : byes) fold.add(bye);
-    return fold.table();
+    Crosstable table{field.points, field.rounds, {}};
+    for (const auto rating : field.ratings) table.rows.emplace_back().rating = rating;
+    for (const auto entrant : field.unranked) table.rows.at(entrant).ranked = false;
+    for (const auto& match : matches) {
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            auto& row = table.rows.at(match.seats[seat]);
+            row.scores += tenths_of(match.scores[seat]);
+            if (!match.used_us.empty())
+                row.used_us += std::min(match.used_us[seat], used_us_most - row.used_us);
+            row.games += match.games;
+        }
+    }
+    const auto told = all_told(matches, byes, field.points);
+    REFEREE_ASSERT(told.empty() || told.back().entrant < table.rows.size());
+    for (const auto& one : told) table.rounds = std::max<std::size_t>(table.rounds, one.round);
+    auto next = told.begin();
+    for (Entrant entrant = 0; entrant < table.rows.size(); ++entrant) {
+        for (std::uint32_t round = 1; round <= table.rounds; ++round) {
+            const auto is_its = [&] {
+                return next != told.end() && next->entrant == entrant && next->round == round;
+            };
+            if (!is_its()) table.rows[entrant].add({}, {});
+            for (; is_its(); ++next) table.rows[entrant].add(next->entry, next->met);
+        }
+    }
+    return table;
 }
 
 Standings standings_of(const StandingsSetup& field, std::span<const MatchResult> matches,

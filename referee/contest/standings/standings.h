@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 
 #include "engines/score.h"
 #include "protocol/base/enum_names.h"
+#include "protocol/base/find.h"
 #include "referee/contest/standings/crosstable.h"
 #include "referee/contest/standings/tie_break.h"
 
@@ -136,12 +138,7 @@ struct MatchResult {
     std::uint32_t version_of(std::size_t seat) const {
         return seat < versions.size() ? versions[seat] : 0;
     }
-    bool forfeit() const {
-        for (const bool missing : absent) {
-            if (missing) return true;
-        }
-        return false;
-    }
+    bool forfeit() const { return base::contains(absent, true); }
 };
 
 enum class ByeKind : std::uint8_t {
@@ -173,33 +170,31 @@ struct Bye {
 // it, so it costs a pointer for every few dozen results. A copy may be read on another thread while
 // this one changes, because what is shared never changes.
 class ResultList {
-    static constexpr std::size_t block_size = 64;
-
-    struct Block {
-        std::array<std::shared_ptr<const MatchResult>, block_size> results;
-        std::size_t count = 0;
-    };
+    using Block = std::vector<std::shared_ptr<const MatchResult>>;  // in order, never empty
+    using Blocks = std::map<std::uint64_t, std::shared_ptr<const Block>>;
 
  public:
     class Iterator {
      public:
         // The ordinal, and the result.
         std::pair<std::uint64_t, const MatchResult&> operator*() const {
-            const auto& result = *list_->place(at_);
+            const auto& result = *(*block_->second)[at_];
             return {result.match, result};
         }
         Iterator& operator++() {
-            at_ = list_->next_taken(at_ + 1);
+            if (++at_ < block_->second->size()) return *this;
+            ++block_;
+            at_ = 0;
             return *this;
         }
-        bool operator==(const Iterator& other) const { return at_ == other.at_; }
+        bool operator==(const Iterator& other) const = default;
 
      private:
         friend class ResultList;
-        Iterator(const ResultList& list, std::size_t at) : list_(&list), at_(at) {}
+        explicit Iterator(Blocks::const_iterator block) : block_(block) {}
 
-        const ResultList* list_;
-        std::size_t at_;
+        Blocks::const_iterator block_;
+        std::size_t at_ = 0;
     };
 
     // Puts the result under its ordinal, in place of the one that was there.
@@ -217,23 +212,14 @@ class ResultList {
     // All of them, or those from an ordinal on, as a list of their own.
     std::vector<MatchResult> copied(std::uint64_t from = 0) const;
     // Requires: not empty.
-    const MatchResult& front() const { return *place(next_taken(0)); }
-    const MatchResult& back() const;
+    const MatchResult& front() const { return *blocks_.begin()->second->front(); }
+    const MatchResult& back() const { return *blocks_.rbegin()->second->back(); }
 
-    Iterator begin() const { return {*this, next_taken(0)}; }
-    Iterator end() const { return {*this, places()}; }
+    Iterator begin() const { return Iterator(blocks_.begin()); }
+    Iterator end() const { return Iterator(blocks_.end()); }
 
  private:
-    // Places are counted from the first block that is held.
-    std::size_t places() const { return blocks_.size() * block_size; }
-    const std::shared_ptr<const MatchResult>& place(std::size_t at) const {
-        return blocks_[at / block_size]->results[at % block_size];
-    }
-    std::size_t next_taken(std::size_t at) const;
-    void drop_empty_ends();
-
-    std::vector<std::shared_ptr<const Block>> blocks_;  // null: nothing in it
-    std::uint64_t first_block_ = 0;                     // the ordinal of its first place / size
+    Blocks blocks_;  // by ordinal / block_size
     std::size_t size_ = 0;
 };
 

@@ -224,7 +224,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     const auto* bounds = formats::sequential_test(config.format);
     if (bounds == nullptr) return played;
     const auto matches = matches_of(plan, config, its->matches, its->games, *rules);
-    const auto state = formats::gauntlet_test(*bounds, matches);
+    const auto state = formats::gauntlet_state(*bounds, matches);
     played.test = state.test.verdict;
     played.test_matches = state.matches;
     played.test_share = formats::share_of_candidate(matches);

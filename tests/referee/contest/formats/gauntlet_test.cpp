@@ -64,7 +64,7 @@ TEST(Gauntlet, TestsOneAgainstThree) {
     options.sprt = SprtBounds{-100, 0, 0.05, 0.05};
     const auto verdict_of = [&](const Strength& strength) {
         const auto schedule = make_schedule(config_of(options), field_of(4), 1);
-        return gauntlet_test(*options.sprt, one_by_one(*schedule, strength)).test;
+        return gauntlet_state(*options.sprt, one_by_one(*schedule, strength)).test;
     };
     const auto fair = verdict_of([](const Pairing& pairing, std::size_t seat) {
         return static_cast<double>((pairing.seats[seat] + pairing.match) % pairing.seats.size());
@@ -96,13 +96,13 @@ TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
     EXPECT_EQ(results.size(), 200U);
     EXPECT_EQ(told, 200U);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
-    const auto test = gauntlet_test(*options.sprt, results);
+    const auto test = gauntlet_state(*options.sprt, results);
     EXPECT_EQ(test.test.verdict, rating::SprtVerdict::stronger);
     EXPECT_LT(test.matches, 100U);
     std::ranges::reverse(results);
-    EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, test.matches);
+    EXPECT_EQ(gauntlet_state(*options.sprt, results).matches, test.matches);
     results.pop_back();
-    EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, 0U);
+    EXPECT_EQ(gauntlet_state(*options.sprt, results).matches, 0U);
 }
 
 GauntletOptions gauntlet_with_test(double elo0, double elo1) {
@@ -119,7 +119,7 @@ TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
     EXPECT_EQ(results.size(), 2 + repeats_most);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
     EXPECT_NE(schedule->ended_early().find("repeated games"), std::string::npos);
-    const auto state = gauntlet_test(*options.sprt, results);
+    const auto state = gauntlet_state(*options.sprt, results);
     EXPECT_EQ(state.test.verdict, rating::SprtVerdict::undecided);
     EXPECT_EQ(state.test.matches, 2U);
     EXPECT_EQ(state.matches, 2 + repeats_most);
@@ -135,7 +135,7 @@ TEST(Gauntlet, MatchesToWhichSomebodyDidNotComeDecideNothing) {
         result.absent[result.seats[0] == 0 ? 1 : 0] = true;
         result.counted = games_with({std::to_string(result.match)});
     });
-    EXPECT_EQ(gauntlet_test(*options.sprt, results).test.matches, 0U);
+    EXPECT_EQ(gauntlet_state(*options.sprt, results).test.matches, 0U);
     EXPECT_EQ(results.size(), repeats_most);
 }
 
@@ -148,13 +148,13 @@ TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
         result.game_points = {engines::Score::whole(first ? 3 : 1),
                               engines::Score::whole(first ? 1 : 3)};
     };
-    const auto by_match = gauntlet_test(
+    const auto by_match = gauntlet_state(
         *options.sprt,
         one_by_one(*make_schedule(config_of(options), field_of(2), 1), by_number, twist));
     EXPECT_EQ(by_match.test.verdict, rating::SprtVerdict::stronger);
     options.sprt->elo = EloOf::game;
     options.cycles = 500;
-    const auto by_game = gauntlet_test(
+    const auto by_game = gauntlet_state(
         *options.sprt,
         one_by_one(*make_schedule(config_of(options), field_of(2), 1), by_number, twist));
     // 400 log10(3) = 190.8 Elo: nearer to 150 than to 250.

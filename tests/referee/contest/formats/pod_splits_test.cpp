@@ -18,8 +18,8 @@
 namespace referee::formats {
 namespace {
 
-// What pods.h judges, in its order: forbidden company, repeats, spread in halves, seats, unlike.
-using PodVerdict = std::array<std::int64_t, 5>;
+// What pods.h judges, in its order: company, spread in halves, seats, unlike.
+using PodVerdict = std::array<std::int64_t, 4>;
 
 using Bits = std::uint32_t;
 
@@ -53,8 +53,7 @@ std::int64_t cheapest_seats(const std::vector<std::vector<std::int64_t>>& excess
 }
 
 PodVerdict verdict_of(const PodField& field, const std::vector<Entrant>& pod) {
-    std::int64_t forbidden = 0;
-    std::int64_t repeats = 0;
+    std::int64_t company = 0;
     std::int64_t unlike = 0;
     auto least = field.points_halves[pod.front()];
     auto most = least;
@@ -62,19 +61,19 @@ PodVerdict verdict_of(const PodField& field, const std::vector<Entrant>& pod) {
     for (std::size_t i = 0; i < pod.size(); ++i) {
         least = std::min(least, field.points_halves[pod[i]]);
         most = std::max(most, field.points_halves[pod[i]]);
-        if (pod.size() < field.seats) repeats += field.smaller_pods[pod[i]];
+        if (pod.size() < field.seats) company += field.smaller_pods[pod[i]];
         excess.push_back(excess_of(field, pod[i]));
         for (std::size_t k = 0; k < i; ++k) {
             const auto team = field.team[pod[i]];
-            forbidden += team > 0 && team == field.team[pod[k]] ? 1 : 0;
-            repeats += field.met[pod[i] * field.entrants() + pod[k]];
+            company += team > 0 && team == field.team[pod[k]] ? forbidden_company : 0;
+            company += field.met[pod[i] * field.entrants() + pod[k]];
             for (std::size_t seat = 0; seat < field.seats; ++seat) {
                 const auto more = excess[i][seat] - excess[k][seat];
                 unlike += more * more;
             }
         }
     }
-    return {forbidden, repeats, most - least, cheapest_seats(excess), unlike};
+    return {company, most - least, cheapest_seats(excess), unlike};
 }
 
 class BranchAndBound {
@@ -211,8 +210,7 @@ class Histories {
 };
 
 PodVerdict verdict_of(const PodJudgement& judgement) {
-    return {judgement.forbidden, judgement.repeats, judgement.spread_halves, judgement.seats,
-            judgement.unlike};
+    return {judgement.company, judgement.spread_halves, judgement.seats, judgement.unlike};
 }
 
 class ExactPods : public testing::TestWithParam<SplitCase> {};
