@@ -15,6 +15,13 @@ void ScriptedBot::move(const std::string& game_id, std::int64_t turn, const Json
     say(Json{{"type", "move"}, {"game_id", game_id}, {"turn", turn}, {"move", move}});
 }
 
+void ScriptedBot::play() {
+    for (const auto& message : std::exchange(messages, {})) {
+        if (message["type"] == "start") ready(message["game_id"]);
+        if (message["type"] == "turn") move(message["game_id"], message["turn"], "L");
+    }
+}
+
 std::vector<Json> ScriptedBot::heard(const std::string& type) const {
     std::vector<Json> found;
     for (const auto& message : messages) {
@@ -129,7 +136,7 @@ void TableRoom::play(const std::vector<std::string>& names, const std::vector<Sc
         std::erase_if(waiting, [this](ScriptedBot* bot) {
             const auto starts = bot->heard("start");
             if (starts.empty() || starts.back()["game_id"] != id()) return false;
-            bot->say(Json{{"type", "ready"}, {"game_id", id()}});
+            bot->ready(id());
             return true;
         });
         room.pass(1us);

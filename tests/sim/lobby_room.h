@@ -31,6 +31,9 @@ class ScriptedBot final : public Link::Peer {
     void say(const Json& message) { say(std::string_view(message.dump())); }
     void say_raw(std::string_view bytes) { link->send(bytes); }
     void move(const std::string& game_id, std::int64_t turn, const Json& move);
+    void ready(const std::string& game_id) { say(Json{{"type", "ready"}, {"game_id", game_id}}); }
+    // Answers what it was asked since the last call: gets ready for its games, and turns left.
+    void play();
 
     // All messages of that type so far.
     std::vector<Json> heard(const std::string& type) const;

@@ -150,30 +150,20 @@ void Contest::post_again(GamePlan plan) {
 
 std::vector<records::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
                                            const std::string& reason) {
-    REFEREE_ASSERT(matches_.droppable(match) && !matches_.in_play(match));
     records::DroppedRecord record{config_.id, match, {}, reason};
     for (const auto entrant : left) record.left.push_back(name(entrant));
-    take_off(match, left);
-    return {std::move(record)};
-}
-
-void Contest::take_off(std::uint64_t match, const std::vector<Entrant>& left) {
-    changed();
-    for (const auto entrant : left) entrants_.left_match(entrant);
-    rounds_.schedule()->drop(matches_.pairing(match));
-    view_.drop(match);
-    matches_.drop(match);
+    const std::vector<records::Record> records{std::move(record)};
+    carry_out(records);
+    return records;
 }
 
 std::vector<records::Record> Contest::withdraw_idle() {
     std::vector<records::Record> records;
     if (ended(state_)) return records;
-    for (const auto entrant : entrants_.idle_too_long()) {
-        const auto round = next_round();
-        const auto reason = entrants_.idle_reason(entrant);
-        leave(entrant, round, reason);
-        records.emplace_back(records::WithdrawalRecord{config_.id, name(entrant), round, reason});
-    }
+    for (const auto entrant : entrants_.idle_too_long())
+        records.emplace_back(records::WithdrawalRecord{config_.id, name(entrant), next_round(),
+                                                       entrants_.idle_reason(entrant)});
+    carry_out(records);
     return records;
 }
 

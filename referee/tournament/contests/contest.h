@@ -185,42 +185,38 @@ class Contest {
 
  private:
     void changed() { ++changes_; }
-    // As apply(), of what is not committed yet.
+    // As apply(), of what is not committed yet; then of each kind.
     Fits change_by(const records::Record& record);
-    Fits apply_withdrawal(const records::WithdrawalRecord& record);
-    Fits apply_pairing(const records::PairingRecord& record);
-    Fits apply_drop(const records::DroppedRecord& record);
-    Fits apply_start(const records::StartRecord& record);
-    Fits apply_game(const records::GameRecord& record);
-    Fits apply_annulment(const records::AnnulmentRecord& record);
-    Fits apply_restoration(const records::RestorationRecord& record);
-    Fits apply_state(const records::StateRecord& record);
-    Fits apply_ruling(const records::RulingRecord& record);
-    template <typename Wish>
-    Fits apply_wish(const Wish& record);
+    Fits enact(const records::OpeningRecord& opening);
+    // A bot enters, perhaps late, or comes back, where the format lets it.
+    Fits enact(const records::EntryRecord& entry);
+    Fits enact(const records::WithdrawalRecord& withdrawal);
+    Fits enact(const records::PairingRecord& pairing);
+    Fits enact(const records::DroppedRecord& dropped);
+    Fits enact(const records::StartRecord& start);
+    Fits enact(const records::GameRecord& game);
+    Fits enact(const records::AnnulmentRecord& annulment);
+    Fits enact(const records::RestorationRecord& restoration);
+    Fits enact(const records::StateRecord& state);
+    Fits enact(const records::RulingRecord& ruling);
+    Fits enact(const records::ForbiddenPairsRecord& pairs);
+    Fits enact(const records::RequestedByeRecord& bye);
+    Fits enact(const records::HandPairingRecord& pairing);
+    static Fits enact(const records::TokenRecord& /*of no tournament*/) { return {}; }
+    // Whether an arbiter's order about the rounds of these bots can be followed; then there is a
+    // schedule.
+    Fits takes_wish(const std::vector<std::string>& bots);
+    // The part of an entry which the schedule has a say in; null before the first drawing.
+    Fits take_in(formats::Schedule* schedule, const records::EntryRecord& record) const;
+    // What comes next may depend on another result of the match. False where that was built upon.
+    bool reopen(std::uint64_t match);
     // The record of what was drawn; nothing where all is drawn.
     std::optional<records::PairingRecord> take_drawn(const formats::Schedule::Next& drawn);
     // A game that has to be played again is the first of all, unless it is set aside.
     void post_again(GamePlan plan);
-    void leave(Entrant entrant, std::uint32_t round, const std::string& reason);
-    // A bot enters late or comes back, where the format lets it.
-    base::Result<void, std::string> enter(const records::EntryRecord& record);
-    // The part of that which the schedule has a say in; null before the first drawing.
-    base::Result<void, std::string> take_in(formats::Schedule* schedule,
-                                            const records::EntryRecord& record) const;
-    static formats::Entry entry_of(const records::EntryRecord& record);
-    void play_again(const GameKey& key, const std::string& reason);
-    void count_again(const GameKey& key);
-    void take_off(std::uint64_t match, const std::vector<Entrant>& left);
-    void change_state(records::TournamentState state, const std::string& reason);
     // What comes of a game waits to be played, or is the match's result; which versions of the
     // bots' programs it was that came to that is told with it.
     void follow(Matches::AfterGame& after);
-    std::string instead_of(const GameKey& key) const;
-    void obey(const records::RulingRecord& ruling);
-    void obey(const records::ForbiddenPairsRecord& pairs);
-    void obey(const records::RequestedByeRecord& bye);
-    void obey(const records::HandPairingRecord& pairing);
 
     std::shared_ptr<const config::TournamentConfig> kept_config_;
     const config::TournamentConfig& config_ = *kept_config_;

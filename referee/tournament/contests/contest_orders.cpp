@@ -39,6 +39,13 @@ std::string too_early(const config::TournamentConfig& config, const std::string&
     return told + "from the config: change its \"bots\" there, and `referee ctl reload`" + then;
 }
 
+// Which play of the same game counts, or whether it waits to be played.
+std::string instead_of(const Matches& matches, const GameKey& key) {
+    if (const auto counted = matches.counted_play(key.match, key.number))
+        return "; the play that counts is " + game_id(*counted);
+    return "; the game is still to be played again";
+}
+
 }  // namespace
 
 std::string Contest::unknown_match(std::uint64_t match) const {
@@ -63,12 +70,6 @@ Ordered Contest::withdraw(const std::string& bot, const std::string& reason) con
     if (ended(state_)) return base::failure(config_.id + " is over");
     return std::vector<records::Record>{
         records::WithdrawalRecord{config_.id, bot, next_round(), reason}};
-}
-
-void Contest::leave(Entrant entrant, std::uint32_t round, const std::string& reason) {
-    changed();
-    entrants_.withdraw(entrant, round, reason, {matches_.in_open_match(entrant), matches_.last()});
-    if (auto* schedule = rounds_.schedule()) schedule->withdraw(entrant, round);
 }
 
 Ordered Contest::admit(const formats::Entry& entry) const {
@@ -119,41 +120,6 @@ std::string Contest::unfit(std::vector<formats::Entry> field) const {
     return errors.empty() ? std::string() : errors.front().message;
 }
 
-formats::Entry Contest::entry_of(const records::EntryRecord& record) {
-    return {record.bot,   record.rating,     record.team,
-            record.round, record.last_round, record.half_point_byes};
-}
-
-base::Result<void, std::string> Contest::take_in(formats::Schedule* schedule,
-                                                 const records::EntryRecord& record) const {
-    if (schedule == nullptr) return {};
-    if (const auto there = entrant_named(record.bot)) {
-        if (!schedule->come_back(*there, record.round))
-            return base::failure(
-                config_.id + " takes nobody back: its matches are drawn from the field that began");
-        return {};
-    }
-    const auto entrant = schedule->enter(entry_of(record), record.round);
-    if (!entrant)
-        return base::failure(
-            config_.id + " takes no late entries: its matches are drawn from the field that began");
-    REFEREE_ASSERT(*entrant == entrants_.size());
-    return {};
-}
-
-base::Result<void, std::string> Contest::enter(const records::EntryRecord& record) {
-    changed();
-    auto* schedule = rounds_.schedule();
-    if (auto taken = take_in(schedule, record); !taken) return taken;
-    if (const auto there = entrant_named(record.bot)) {
-        entrants_.come_back(*there);
-        return {};
-    }
-    if (schedule != nullptr) ++late_entries_;
-    entrants_.add(entry_of(record));
-    return {};
-}
-
 Ordered Contest::set_state(TournamentState state, const std::string& reason) const {
     const bool undone = state_ == TournamentState::aborted &&
                         state == (begun_ ? TournamentState::running : TournamentState::waiting);
@@ -167,30 +133,6 @@ Ordered Contest::set_state(TournamentState state, const std::string& reason) con
     return std::vector<records::Record>{records::StateRecord{config_.id, state, reason}};
 }
 
-void Contest::change_state(TournamentState state, const std::string& reason) {
-    changed();
-    // An end that no change of a result took back is itself undone: what could not be drawn is
-    // tried again.
-    if (state_ == TournamentState::finished && state == TournamentState::running &&
-        rounds_.drawn_out()) {
-        rounds_.go_on();
-        rounds_.schedule()->go_on();
-        out_of_time_ = false;
-    }
-    state_ = state;
-    state_reason_ = reason;
-    if (state != TournamentState::running) return;
-    matches_.forget_annulments();
-    view_.play_among_others();
-}
-
-// Which play of the same game counts, or whether it waits to be played.
-std::string Contest::instead_of(const GameKey& key) const {
-    if (const auto counted = matches_.counted_play(key.match, key.number))
-        return "; the play that counts is " + game_id(*counted);
-    return "; the game is still to be played again";
-}
-
 Ordered Contest::annul(const GameKey& key, const std::string& reason) const {
     if (auto wrong = unknown_match(key.match); !wrong.empty())
         return base::failure(std::move(wrong));
@@ -202,7 +144,7 @@ Ordered Contest::annul(const GameKey& key, const std::string& reason) const {
             "/1.1");
     if (!counts(play->status))
         return base::failure(game_id(key) + " does not count: it was " +
-                             std::string(name_of(play->status)) + instead_of(key));
+                             std::string(name_of(play->status)) + instead_of(matches_, key));
     if (state_ == TournamentState::aborted) return base::failure(config_.id + " was aborted");
     if (matches_.ruled(key.match))
         return base::failure("the result of match " + match_id(config_.id, key.match) +
@@ -222,77 +164,6 @@ bool Contest::built_upon(std::uint64_t match) const {
 void Contest::go_on_after(std::vector<records::Record>& records, const std::string& reason) const {
     if (state_ != TournamentState::finished) return;
     records.emplace_back(records::StateRecord{config_.id, TournamentState::running, reason});
-}
-
-void Contest::play_again(const GameKey& key, const std::string& reason) {
-    changed();
-    for (const auto entrant : matches_.pairing(key.match).seats) entrants_.annulled(entrant);
-    if (matches_.over(key.match)) {
-        rounds_.go_on();
-        out_of_time_ = false;
-        view_.take_back(key.match);
-    }
-    view_.post(changes_, CommittedView::GamesCounted{-1});
-    view_.post(changes_, CommittedView::GameAnnulled{key, reason});
-    annulled_.change()[key] = reason;
-    post_again(matches_.annul(key));
-}
-
-void Contest::count_again(const GameKey& key) {
-    changed();
-    view_.take_game_off(key.match, key.number);
-    view_.post(changes_, CommittedView::GamesCounted{1});
-    view_.post(changes_, CommittedView::GameRestored{key});
-    annulled_.change().erase(key);
-    auto after = matches_.restore(key);
-    follow(after);
-}
-
-// Requires: a match that was over is reopened in the schedule.
-void Contest::obey(const records::RulingRecord& ruling) {
-    changed();
-    arbiter_.change().rulings.push_back(ruling);
-    // What comes next may depend on it.
-    if (matches_.over(ruling.match)) {
-        rounds_.go_on();
-        out_of_time_ = false;
-    }
-    view_.clear(ruling.match);
-    Matches::AfterGame after;
-    if (ruling.placing.empty()) {
-        after = matches_.take_ruling_back(ruling.match);
-    } else {
-        after.result = matches_.rule(ruling.match, {ruling.placing.begin(), ruling.placing.end()});
-    }
-    follow(after);
-}
-
-void Contest::obey(const records::ForbiddenPairsRecord& pairs) {
-    changed();
-    arbiter_.change().forbidden.push_back(pairs);
-    rounds_.make_schedule(entrants_.entries());
-    rounds_.schedule()->forbid({pairs.bots, pairs.first_round, pairs.last_round},
-                               pairs.order == records::PairOrder::lifted);
-}
-
-void Contest::obey(const records::RequestedByeRecord& bye) {
-    changed();
-    const auto entrant = *entrant_named(bye.bot);
-    std::optional<formats::ByeKind> kind;
-    if (bye.order == records::ByeOrder::half_point) kind = formats::ByeKind::half_point;
-    if (bye.order == records::ByeOrder::zero_point) kind = formats::ByeKind::zero_point;
-    if (bye.by == records::ordered_by_config) return entrants_.wish_bye(entrant, bye.round, kind);
-    arbiter_.change().byes.push_back(bye);
-    rounds_.make_schedule(entrants_.entries());
-    rounds_.schedule()->wish_bye(entrant, bye.round, kind);
-}
-
-void Contest::obey(const records::HandPairingRecord& pairing) {
-    changed();
-    arbiter_.change().by_hand.push_back(pairing);
-    rounds_.make_schedule(entrants_.entries());
-    rounds_.schedule()->pair_by_hand(hand_pairing_of(*this, pairing),
-                                     pairing.order == records::ManualPairingOrder::taken_back);
 }
 
 std::string after_change(const Contest& contest, std::uint64_t match, bool played_again) {

@@ -1,14 +1,22 @@
-
+#include "protocol/base/assertion.h"
 #include "protocol/base/find.h"
-#include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
-#include "referee/store/records/forget_in_record.h"
 #include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/contest.h"
 
 // What is recorded of a contest, and shown once it is committed.
 
 namespace referee::contests {
+namespace {
+
+formats::Entry entry_of(const records::EntryRecord& record) {
+    return {record.bot,   record.rating,     record.team,
+            record.round, record.last_round, record.half_point_byes};
+}
+
+}  // namespace
+
+using records::TournamentState;
 
 void Contest::committed(std::uint64_t changes) {
     view_.committed(changes, matches_);
@@ -35,28 +43,7 @@ Contest::Fits Contest::change_by(const records::Record& record) {
         return base::failure(
             std::string(opens ? "it is opened a second time on record"
                               : "it has records before its opening; the opening is missing"));
-    return std::visit(
-        base::Overloaded{
-            [this](const records::OpeningRecord& /*opening*/) {
-                begun_ = true;
-                return Fits();
-            },
-            [this](const records::EntryRecord& entry) { return enter(entry); },
-            [this](const records::WithdrawalRecord& one) { return apply_withdrawal(one); },
-            [this](const records::PairingRecord& pairing) { return apply_pairing(pairing); },
-            [this](const records::DroppedRecord& dropped) { return apply_drop(dropped); },
-            [this](const records::StartRecord& start) { return apply_start(start); },
-            [this](const records::GameRecord& game) { return apply_game(game); },
-            [this](const records::AnnulmentRecord& one) { return apply_annulment(one); },
-            [this](const records::RestorationRecord& one) { return apply_restoration(one); },
-            [this](const records::StateRecord& state) { return apply_state(state); },
-            [this](const records::RulingRecord& ruling) { return apply_ruling(ruling); },
-            [this](const records::ForbiddenPairsRecord& pairs) { return apply_wish(pairs); },
-            [this](const records::RequestedByeRecord& bye) { return apply_wish(bye); },
-            [this](const records::HandPairingRecord& pairing) { return apply_wish(pairing); },
-            [](const auto& /*of no tournament*/) { return Fits(); },
-        },
-        record);
+    return std::visit([this](const auto& one) { return enact(one); }, record);
 }
 
 // The rounds for which single bots are entered don't matter here: orders made them, of a field
@@ -68,14 +55,52 @@ Contest::Fits Contest::drawable() const {
     return base::failure(fmt::format("it has {} entries on record, and {}", entrants(), wrong));
 }
 
-Contest::Fits Contest::apply_withdrawal(const records::WithdrawalRecord& record) {
-    const auto entrant = entrant_named(record.bot);
-    if (!entrant) return base::failure(record.bot + " is withdrawn on record, and never entered");
-    leave(*entrant, record.round, record.reason);
+Contest::Fits Contest::enact(const records::OpeningRecord& /*opening*/) {
+    begun_ = true;
     return {};
 }
 
-Contest::Fits Contest::apply_pairing(const records::PairingRecord& record) {
+Contest::Fits Contest::take_in(formats::Schedule* schedule,
+                               const records::EntryRecord& record) const {
+    if (schedule == nullptr) return {};
+    if (const auto there = entrant_named(record.bot)) {
+        if (!schedule->come_back(*there, record.round))
+            return base::failure(
+                config_.id + " takes nobody back: its matches are drawn from the field that began");
+        return {};
+    }
+    const auto entrant = schedule->enter(entry_of(record), record.round);
+    if (!entrant)
+        return base::failure(
+            config_.id + " takes no late entries: its matches are drawn from the field that began");
+    REFEREE_ASSERT(*entrant == entrants_.size());
+    return {};
+}
+
+Contest::Fits Contest::enact(const records::EntryRecord& record) {
+    changed();
+    auto* schedule = rounds_.schedule();
+    if (auto taken = take_in(schedule, record); !taken) return taken;
+    if (const auto there = entrant_named(record.bot)) {
+        entrants_.come_back(*there);
+        return {};
+    }
+    if (schedule != nullptr) ++late_entries_;
+    entrants_.add(entry_of(record));
+    return {};
+}
+
+Contest::Fits Contest::enact(const records::WithdrawalRecord& record) {
+    const auto entrant = entrant_named(record.bot);
+    if (!entrant) return base::failure(record.bot + " is withdrawn on record, and never entered");
+    changed();
+    entrants_.withdraw(*entrant, record.round, record.reason,
+                       {matches_.in_open_match(*entrant), matches_.last()});
+    if (auto* schedule = rounds_.schedule()) schedule->withdraw(*entrant, record.round);
+    return {};
+}
+
+Contest::Fits Contest::enact(const records::PairingRecord& record) {
     if (auto fits = drawable(); !fits) return fits;
     rounds_.make_schedule(entries());
     formats::Pairing drawn{record.match, record.round, {}};
@@ -97,20 +122,23 @@ Contest::Fits Contest::apply_pairing(const records::PairingRecord& record) {
         again ? base::joined(again->bots, " - ") : std::string("none")));
 }
 
-Contest::Fits Contest::apply_drop(const records::DroppedRecord& record) {
-    if (matches_.in_play(record.match) || !matches_.droppable(record.match))
-        return base::failure("match " + match_id(config().id, record.match) +
+Contest::Fits Contest::enact(const records::DroppedRecord& record) {
+    const auto match = record.match;
+    if (matches_.in_play(match) || !matches_.droppable(match))
+        return base::failure("match " + match_id(config().id, match) +
                              " is dropped on record, and can't be: it was never drawn, is being "
                              "played, or counts");
-    std::vector<Entrant> left;
+    changed();
     for (const auto& bot : record.left) {
-        if (const auto entrant = entrant_named(bot)) left.push_back(*entrant);
+        if (const auto entrant = entrant_named(bot)) entrants_.left_match(*entrant);
     }
-    take_off(record.match, left);
+    rounds_.schedule()->drop(matches_.pairing(match));
+    view_.drop(match);
+    matches_.drop(match);
     return {};
 }
 
-Contest::Fits Contest::apply_start(const records::StartRecord& record) {
+Contest::Fits Contest::enact(const records::StartRecord& record) {
     const auto place = view_.waiting_place(record.key);
     if (!place)
         return base::failure("game " + game_id(record.key) +
@@ -119,7 +147,7 @@ Contest::Fits Contest::apply_start(const records::StartRecord& record) {
     return {};
 }
 
-Contest::Fits Contest::apply_game(const records::GameRecord& record) {
+Contest::Fits Contest::enact(const records::GameRecord& record) {
     const auto& key = record.result.key;
     if (!matches_.in_play().contains(key))
         return base::failure("game " + game_id(key) + " has a result on record, and never began");
@@ -127,7 +155,15 @@ Contest::Fits Contest::apply_game(const records::GameRecord& record) {
     return {};
 }
 
-Contest::Fits Contest::apply_annulment(const records::AnnulmentRecord& record) {
+bool Contest::reopen(std::uint64_t match) {
+    if (!matches_.over(match)) return true;
+    if (!rounds_.schedule()->reopen(match)) return false;
+    rounds_.go_on();
+    out_of_time_ = false;
+    return true;
+}
+
+Contest::Fits Contest::enact(const records::AnnulmentRecord& record) {
     const auto& key = record.key;
     if (!matches_.known(key.match))
         return base::failure("game " + game_id(key) +
@@ -135,13 +171,19 @@ Contest::Fits Contest::apply_annulment(const records::AnnulmentRecord& record) {
     if (const auto* play = matches_.play(key); play == nullptr || !counts(play->status))
         return base::failure("game " + game_id(key) +
                              " is annulled on record, and has no result that counts");
-    if (matches_.over(key.match) && !rounds_.schedule()->reopen(key.match))
+    if (!reopen(key.match))
         return base::failure("game " + game_id(key) + " can't be annulled any more");
-    play_again(key, record.reason);
+    changed();
+    for (const auto entrant : matches_.pairing(key.match).seats) entrants_.annulled(entrant);
+    view_.take_back(key.match);
+    view_.post(changes_, CommittedView::GamesCounted{-1});
+    view_.post(changes_, CommittedView::GameAnnulled{key, record.reason});
+    annulled_.change()[key] = record.reason;
+    post_again(matches_.annul(key));
     return {};
 }
 
-Contest::Fits Contest::apply_restoration(const records::RestorationRecord& record) {
+Contest::Fits Contest::enact(const records::RestorationRecord& record) {
     const auto& key = record.key;
     const auto can =
         matches_.known(key.match) ? matches_.restorable(key.match) : std::vector<GameKey>{};
@@ -149,11 +191,17 @@ Contest::Fits Contest::apply_restoration(const records::RestorationRecord& recor
         return base::failure("game " + game_id(key) +
                              " counts again on record, and was not annulled by order, or was "
                              "played again since");
-    count_again(key);
+    changed();
+    view_.take_game_off(key.match, key.number);
+    view_.post(changes_, CommittedView::GamesCounted{1});
+    view_.post(changes_, CommittedView::GameRestored{key});
+    annulled_.change().erase(key);
+    auto after = matches_.restore(key);
+    follow(after);
     return {};
 }
 
-Contest::Fits Contest::apply_ruling(const records::RulingRecord& record) {
+Contest::Fits Contest::enact(const records::RulingRecord& record) {
     const auto id = match_id(config().id, record.match);
     if (auto wrong = ruling_error(*this, record); !wrong.empty()) return base::failure(wrong);
     const auto seats = matches_.pairing(record.match).seats.size();
@@ -165,42 +213,88 @@ Contest::Fits Contest::apply_ruling(const records::RulingRecord& record) {
     if (matches_.in_play(record.match))
         return base::failure("match " + id +
                              " has a result of an arbiter on record, and is being played");
-    if (matches_.over(record.match) && !rounds_.schedule()->reopen(record.match))
+    if (!reopen(record.match))
         return base::failure("the result of match " + id + " can't be changed any more");
-    obey(record);
+    changed();
+    arbiter_.change().rulings.push_back(record);
+    view_.clear(record.match);
+    Matches::AfterGame after;
+    if (record.placing.empty()) {
+        after = matches_.take_ruling_back(record.match);
+    } else {
+        after.result = matches_.rule(record.match, {record.placing.begin(), record.placing.end()});
+    }
+    follow(after);
     return {};
 }
 
-template <typename Wish>
-Contest::Fits Contest::apply_wish(const Wish& record) {
-    bool known = true;
-    records::for_each_name(
-        record, [&](const auto& bot) { known = known && entrant_named(bot).has_value(); });
-    if (!known) return base::failure("an arbiter's order on record names a bot that never entered");
-    if constexpr (std::is_same_v<Wish, records::HandPairingRecord>) {
-        if (record.bots.size() != 2 || record.bots[0] == record.bots[1] ||
-            record.round <= rounds_.last())
-            return base::failure(
-                "a match that an arbiter set is on record, and is not one of two bots in a round "
-                "to come");
-    }
-    bool of_config = false;
-    if constexpr (std::is_same_v<Wish, records::RequestedByeRecord>)
-        of_config = record.by == records::ordered_by_config;
-    if (!of_config) {
-        if (auto fits = drawable(); !fits) return fits;
-        rounds_.make_schedule(entries());
-        if (!rounds_.schedule()->takes_wishes())
-            return base::failure(
-                "an arbiter's order on record is about rounds of a swiss, which this is not");
-    }
-    obey(record);
+Contest::Fits Contest::takes_wish(const std::vector<std::string>& bots) {
+    const auto known = [this](const auto& bot) { return entrant_named(bot).has_value(); };
+    if (!std::ranges::all_of(bots, known))
+        return base::failure("an arbiter's order on record names a bot that never entered");
+    if (auto fits = drawable(); !fits) return fits;
+    rounds_.make_schedule(entries());
+    if (!rounds_.schedule()->takes_wishes())
+        return base::failure(
+            "an arbiter's order on record is about rounds of a swiss, which this is not");
+    changed();
     return {};
 }
 
-Contest::Fits Contest::apply_state(const records::StateRecord& record) {
-    change_state(record.state, record.reason);
-    if (record.state != records::TournamentState::finished) return {};
+Contest::Fits Contest::enact(const records::ForbiddenPairsRecord& pairs) {
+    if (auto fits = takes_wish(pairs.bots); !fits) return fits;
+    arbiter_.change().forbidden.push_back(pairs);
+    rounds_.schedule()->forbid({pairs.bots, pairs.first_round, pairs.last_round},
+                               pairs.order == records::PairOrder::lifted);
+    return {};
+}
+
+Contest::Fits Contest::enact(const records::RequestedByeRecord& bye) {
+    std::optional<formats::ByeKind> kind;
+    if (bye.order == records::ByeOrder::half_point) kind = formats::ByeKind::half_point;
+    if (bye.order == records::ByeOrder::zero_point) kind = formats::ByeKind::zero_point;
+    const auto entrant = entrant_named(bye.bot);
+    if (entrant && bye.by == records::ordered_by_config) {
+        changed();
+        entrants_.wish_bye(*entrant, bye.round, kind);
+        return {};
+    }
+    if (auto fits = takes_wish({bye.bot}); !fits) return fits;
+    arbiter_.change().byes.push_back(bye);
+    rounds_.schedule()->wish_bye(*entrant, bye.round, kind);
+    return {};
+}
+
+Contest::Fits Contest::enact(const records::HandPairingRecord& pairing) {
+    if (pairing.bots.size() != 2 || pairing.bots[0] == pairing.bots[1] ||
+        pairing.round <= rounds_.last())
+        return base::failure(
+            "a match that an arbiter set is on record, and is not one of two bots in a round "
+            "to come");
+    if (auto fits = takes_wish(pairing.bots); !fits) return fits;
+    arbiter_.change().by_hand.push_back(pairing);
+    rounds_.schedule()->pair_by_hand(hand_pairing_of(*this, pairing),
+                                     pairing.order == records::ManualPairingOrder::taken_back);
+    return {};
+}
+
+Contest::Fits Contest::enact(const records::StateRecord& record) {
+    changed();
+    // An end that no change of a result took back is itself undone: what could not be drawn is
+    // tried again.
+    if (state_ == TournamentState::finished && record.state == TournamentState::running &&
+        rounds_.drawn_out()) {
+        rounds_.go_on();
+        rounds_.schedule()->go_on();
+        out_of_time_ = false;
+    }
+    state_ = record.state;
+    state_reason_ = record.reason;
+    if (state_ == TournamentState::running) {
+        matches_.forget_annulments();
+        view_.play_among_others();
+    }
+    if (state_ != TournamentState::finished) return {};
     // It had drawn to its end: only in being asked for more does a format take in the last results,
     // or find that it ended early.
     // A format that would draw more had no more time.

@@ -94,29 +94,27 @@ void CommittedView::take_back(std::uint64_t match) {
     open_.insert(match);
 }
 
+template <typename IsIt>
+void CommittedView::take_games_off(const IsIt& is_it) {
+    std::erase_if(waiting_, is_it);
+    plans_ready_ -= std::erase_if(ready_, [&](const Ready& ready) {
+        const auto* plan = std::get_if<GamePlan>(&ready.news);
+        return plan != nullptr && is_it(*plan);
+    });
+}
+
 void CommittedView::clear(std::uint64_t match) {
     take_back(match);
-    std::erase_if(waiting_, [match](const auto& plan) { return plan.key.match == match; });
-    std::erase_if(ready_, [&](const Ready& ready) {
-        const auto* plan = std::get_if<GamePlan>(&ready.news);
-        if (plan != nullptr && plan->key.match == match) {
-            --plans_ready_;
-            return true;
-        }
+    take_games_off([match](const auto& plan) { return plan.key.match == match; });
+    std::erase_if(ready_, [match](const Ready& ready) {
         const auto* result = std::get_if<formats::MatchResult>(&ready.news);
         return result != nullptr && result->match == match;
     });
 }
 
 void CommittedView::take_game_off(std::uint64_t match, std::uint32_t number) {
-    const auto is_it = [&](const GamePlan& plan) {
-        return plan.key.match == match && plan.key.number == number;
-    };
-    std::erase_if(waiting_, is_it);
-    plans_ready_ -= std::erase_if(ready_, [&](const Ready& ready) {
-        const auto* plan = std::get_if<GamePlan>(&ready.news);
-        return plan != nullptr && is_it(*plan);
-    });
+    take_games_off(
+        [=](const auto& plan) { return plan.key.match == match && plan.key.number == number; });
 }
 
 void CommittedView::drop(std::uint64_t match) {

@@ -97,6 +97,8 @@ class CommittedView {
         News news;
     };
     void publish(Ready& ready, const Matches& matches);
+    template <typename IsIt>
+    void take_games_off(const IsIt& is_it);
 
     std::deque<Ready> ready_;
     std::size_t plans_ready_ = 0;  // games among these

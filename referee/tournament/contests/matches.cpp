@@ -116,7 +116,11 @@ Matches::AfterGame Matches::end(const GameResult& result) {
         --match.in_play;
         match.annulled.erase(result.key.number);
         aside_.erase(game);
-        forget_former_plays(match, result.key.number);
+        // Once a game that was annulled by order has been played again, all of the match are.
+        if (std::ranges::any_of(match.by_order, [&](const auto& annulled) {
+                return annulled.first.number == result.key.number;
+            }))
+            match.by_order.clear();
         settle(match, after);
         return after;
     }
@@ -158,13 +162,6 @@ GamePlan Matches::annul(const GameKey& key) {
     }
     ++match.in_play;
     return plan_again(match, key.number);
-}
-
-// Once a game that was annulled by order has been played again, all of the match are.
-void Matches::forget_former_plays(Match& match, std::uint32_t number) {
-    const bool was_annulled = std::ranges::any_of(
-        match.by_order, [number](const auto& annulled) { return annulled.first.number == number; });
-    if (was_annulled) match.by_order.clear();
 }
 
 bool Matches::begun_again(std::uint64_t ordinal) const {

@@ -217,7 +217,6 @@ class Matches {
     void settle(Match& match, AfterGame& after);
     // It sat down at a game of the match that counts.
     bool came_to(const Match& match, Entrant entrant) const;
-    static void forget_former_plays(Match& match, std::uint32_t number);
     void opened(const Match& match);
     void closed(const Match& match);
 

@@ -35,6 +35,12 @@ using ProgramsNow = std::map<std::string, ProgramNow, std::less<>>;  // by bot
 // instead; empty: they can.
 std::string no_rerun(const formats::FormatConfig& format);
 
+// A match that is not played again although it might be.
+struct KeptMatch {
+    std::uint64_t match = 0;
+    std::string why;
+};
+
 // Which matches of a tournament are played again because another program plays in the name of one
 // of their bots now, or because of the machine that played them, and which are kept.
 struct Rerun {
@@ -51,12 +57,7 @@ struct Rerun {
         std::uint64_t matches = 0;
     };
     std::map<std::string, Change> changes;  // by bot, of the matches that are played again
-    // Of these something changed too, and they are kept all the same.
-    struct Kept {
-        std::uint64_t match = 0;
-        std::string why;
-    };
-    std::vector<Kept> kept_although;
+    std::vector<KeptMatch> kept_although;   // of these something changed too
     // Matches in which nothing changed, as far as anybody can tell; or that were played elsewhere.
     std::uint64_t kept = 0;
     std::uint64_t to_come = 0;  // matches of which no game counts yet
@@ -84,14 +85,9 @@ struct Reopening {
     std::vector<std::string> missed;  // others, never withdrawn, that play again what they missed
     std::vector<GameKey> games;       // they never sat down at them: played again
     std::uint64_t matches = 0;        // of these games
-    // They missed these matches too, and that stands all the same.
-    struct Kept {
-        std::uint64_t match = 0;
-        std::string why;
-    };
-    std::vector<Kept> kept;
-    bool draws_on = false;  // it draws rounds that it had not drawn
-    bool aborted = false;   // what it was about to play is played as well
+    std::vector<KeptMatch> kept;      // they missed these too, and that stands
+    bool draws_on = false;            // it draws rounds that it had not drawn
+    bool aborted = false;             // what it was about to play is played as well
 };
 
 // Who comes back: those that were withdrawn for being idle, and those named `also`.

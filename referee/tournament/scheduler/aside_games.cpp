@@ -8,12 +8,6 @@ namespace {
 // A machine must have been calm for a while. In that time it is looked at this many times.
 constexpr int calm_looks = 10;
 
-Duration rest_before(unsigned try_alone) {
-    auto rest = rest_before_try;
-    for (unsigned i = 1; i < try_alone && rest < rest_before_try_max; ++i) rest *= 2;
-    return std::min(rest, rest_before_try_max);
-}
-
 }  // namespace
 
 bool AsideGames::has(const contests::GamePlan& plan) {
@@ -31,8 +25,8 @@ void AsideGames::note() {
     if (contest_.matches().aside().empty()) return;
     for (const auto& plan : contest_.waiting()) {
         if (!has(plan) || is_given_up(plan)) continue;
-        const auto at = context_.timers.now() + rest_before(plan.try_alone);
-        tries_at_.emplace(plan.key, at);
+        const auto rest = doubled(rest_before_try, plan.try_alone, rest_before_try_max);
+        tries_at_.emplace(plan.key, context_.timers.now() + rest);
     }
 }
 

@@ -6,9 +6,6 @@
 #include "referee/game/clock/time.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/attendance.h"
-#include "referee/tournament/scheduler/phase.h"
-#include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
@@ -29,17 +26,9 @@ inline constexpr Duration unrest_waited_max = std::chrono::minutes(1);
 // The games of a contest that are set aside, because they were annulled again and again. Each rests
 // for a while. Then it is tried alone, when the machine is calm. Requires, in all functions: the
 // next round of the contest isn't being drawn on another thread.
-class AsideGames {
+class AsideGames : ContestPart {
  public:
-    // All of these outlive it.
-    AsideGames(const contests::Contest& contest, TournamentField& field, const Tables& tables,
-               Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
-        : contest_(contest),
-          field_(field),
-          tables_(tables),
-          wakeups_(wakeups),
-          settings_(settings),
-          context_(context) {}
+    using ContestPart::ContestPart;
 
     // Whether the game is set aside. One that a bot is going to forfeit isn't: it needs no calm
     // machine, because it isn't played.
@@ -67,12 +56,6 @@ class AsideGames {
     bool is_calm() const;
     bool can_be_played(const contests::GamePlan& plan);
 
-    const contests::Contest& contest_;
-    TournamentField& field_;
-    const Tables& tables_;
-    Wakeups& wakeups_;
-    const Settings& settings_;
-    const SchedulerContext& context_;
     std::map<GameKey, Instant> tries_at_;  // when the rest of each game is over
 };
 

@@ -75,11 +75,6 @@ Instant Attendance::await(const lobby::Bot& bot) {
     return given_up_at(bot, since);
 }
 
-Instant Attendance::await_after_restart(const lobby::Bot& bot) {
-    const auto since = absences_.begin(bot, contest_.config().game, context_.timers.now());
-    return since + contest_.config().no_show_after;
-}
-
 // A bot that is being started has all its time to log in, however long the game has waited. One
 // that is not launched again is waited for only where an order may yet bring it back.
 Instant Attendance::given_up_at(const lobby::Bot& bot, Instant away_since) const {
@@ -87,16 +82,6 @@ Instant Attendance::given_up_at(const lobby::Bot& bot, Instant away_since) const
     if (coming.given_up && !settings_.stays) return away_since;
     const auto until = std::max(away_since, excused_until_) + contest_.config().no_show_after;
     return std::max(until, coming.until.value_or(until));
-}
-
-// Until when games wait for it; nothing where none does.
-std::optional<Instant> Attendance::awaited_until(formats::Entrant entrant) {
-    const auto& bot = field_.bot(entrant);
-    if (contest_.withdrawn(entrant) || !bot.places().empty() || field_.is_here(entrant))
-        return std::nullopt;
-    const auto since = absences_.since(bot, contest_.config().game);
-    if (!since) return std::nullopt;
-    return given_up_at(bot, *since);
 }
 
 // A bot that the referee launches comes back only by order.
@@ -139,15 +124,16 @@ void Attendance::add_absences(std::vector<Wait>& found) {
         for (const auto entrant : plan.entrants) ++games[entrant];
     }
     for (const auto& [entrant, count] : games) {
-        if (contest_.withdrawn(entrant)) continue;  // nobody waits for it
         const auto& bot = field_.bot(entrant);
-        const auto until = awaited_until(entrant);
-        if (!until || *until <= context_.timers.now()) continue;
+        const auto since = absences_.since(bot, game);
+        const bool waits = since && !contest_.withdrawn(entrant) && bot.places().empty() &&
+                           !field_.is_here(entrant);
+        if (!waits || given_up_at(bot, *since) <= context_.timers.now()) continue;
         Wait wait{.kind = Wait::Kind::for_bot,
                   .tournament = contest_.config().id,
                   .bots = {bot.name()},
                   .count = count,
-                  .until = until,
+                  .until = given_up_at(bot, *since),
                   .detail = "is away"};
         if (bot.connected()) {
             wait.detail = "is here and does not play " + game;

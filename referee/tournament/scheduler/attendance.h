@@ -12,6 +12,7 @@
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
+#include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
@@ -51,19 +52,35 @@ class TournamentField {
     std::vector<lobby::Bot*> bots_;  // by entrant, as far as they were asked for
 };
 
-// For which bots a contest waits, and how long: for all of them before the first games, later for
-// the bots of each game. It also knows which bots have come again after a withdrawal.
-class Attendance {
+// A part of a scheduled contest, and what it works with; all of that outlives it.
+class ContestPart {
  public:
-    // All of these outlive it.
-    Attendance(const contests::Contest& contest, TournamentField& field, Absences& absences,
-               Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
+    ContestPart(contests::Contest& contest, TournamentField& field, Absences& absences,
+                Tables& tables, Wakeups& wakeups, const Settings& settings,
+                const SchedulerContext& context)
         : contest_(contest),
           field_(field),
           absences_(absences),
+          tables_(tables),
           wakeups_(wakeups),
           settings_(settings),
           context_(context) {}
+
+ protected:
+    contests::Contest& contest_;
+    TournamentField& field_;
+    Absences& absences_;
+    Tables& tables_;
+    Wakeups& wakeups_;
+    const Settings& settings_;
+    const SchedulerContext& context_;
+};
+
+// For which bots a contest waits, and how long: for all of them before the first games, later for
+// the bots of each game. It also knows which bots have come again after a withdrawal.
+class Attendance : ContestPart {
+ public:
+    using ContestPart::ContestPart;
 
     // Whether the first games may begin: all bots are there, or were waited for long enough. The
     // first call of it calls the bots, and the waiting begins.
@@ -82,9 +99,6 @@ class Attendance {
 
     // A game waits for a bot that is away. Returns until when.
     Instant await(const lobby::Bot& bot);
-    // The same for a bot that a former run of the referee has drawn, and that has to find back to
-    // this one. No excuse and no launch makes this time longer.
-    Instant await_after_restart(const lobby::Bot& bot);
 
     // A bot has logged in. This may be called while the next round is being drawn on another
     // thread, so it doesn't ask the contest.
@@ -115,14 +129,7 @@ class Attendance {
     bool is_missing(formats::Entrant entrant);
     std::optional<formats::Entrant> first_missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;
-    std::optional<Instant> awaited_until(formats::Entrant entrant);
 
-    const contests::Contest& contest_;
-    TournamentField& field_;
-    Absences& absences_;
-    Wakeups& wakeups_;
-    const Settings& settings_;
-    const SchedulerContext& context_;
     std::variant<NotCalled, Called, Gathered> gathering_;
     Instant excused_until_{};
     std::vector<std::string> came_;  // since the last back()

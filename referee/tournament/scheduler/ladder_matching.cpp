@@ -15,12 +15,6 @@ namespace {
 // nobody else is here, they still play now and then.
 constexpr unsigned doublings_max = 6;
 
-Duration leaver_waits(unsigned times) {
-    auto wait = leaver_waits_first;
-    for (unsigned i = 1; i < times && wait < leaver_waits_max; ++i) wait *= 2;
-    return std::min(wait, leaver_waits_max);
-}
-
 std::string in_seconds(Duration time) {
     return std::to_string(std::chrono::ceil<std::chrono::seconds>(time).count()) + " s";
 }
@@ -215,7 +209,9 @@ std::optional<LadderMatching::Dropped> LadderMatching::drop_deserted(
     if (reason.empty()) return std::nullopt;
     auto records = contest_.drop(match, left, reason);
     for (const auto entrant : left)
-        leavers_[entrant] = {context_.timers.now() + leaver_waits(contest_.left_in_a_row(entrant))};
+        leavers_[entrant] = {context_.timers.now() + doubled(leaver_waits_first,
+                                                             contest_.left_in_a_row(entrant),
+                                                             leaver_waits_max)};
     return Dropped{match_id(contest_.config().id, match) + ": " + reason, std::move(records)};
 }
 
@@ -240,8 +236,11 @@ std::string LadderMatching::why_deserted(std::uint64_t match, std::vector<format
             left.push_back(entrant);
             because(entrant, "left before the first turn");
         } else {
-            // A former run of the referee has drawn it: it has time to find back.
-            if (context_.timers.now() < attendance_.await_after_restart(bot)) continue;
+            // A former run of the referee has drawn it: it has time to find back, which no excuse
+            // and no launch makes longer.
+            const auto now = context_.timers.now();
+            const auto since = absences_.begin(bot, contest_.config().game, now);
+            if (now < since + contest_.config().no_show_after) continue;
             because(entrant, "did not come back");
         }
     }
@@ -308,6 +307,22 @@ void LadderMatching::add_rests(std::vector<Wait>& found) {
     if (enough)
         for (auto& launch : launches) launch.routine = true;
     found.insert(found.end(), launches.begin(), launches.end());
+}
+
+void LadderMatching::add_unmatched(std::vector<Wait>& found) {
+    const auto& config = contest_.config();
+    if (!pairs_who_is_free() || tables_.of(config.id) > 0) return;
+    std::size_t here = 0;
+    std::size_t free = 0;
+    for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        if (contest_.withdrawn(entrant) || !field_.is_here(entrant)) continue;
+        ++here;
+        const bool sits = contest_.matches().in_open_match(entrant);
+        free += !sits && field_.bot(entrant).places().empty() ? 1 : 0;
+    }
+    if (free > 0 && free < formats::seats_min_of(config.format))
+        found.push_back(
+            {.kind = Wait::Kind::for_opponents, .tournament = config.id, .count = here});
 }
 
 // Tells of those who are here and rest from each other.

@@ -9,9 +9,6 @@
 
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/attendance.h"
-#include "referee/tournament/scheduler/phase.h"
-#include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
@@ -30,17 +27,9 @@ inline constexpr Duration leaver_waits_max = std::chrono::minutes(10);
 // not wait because it left a match before the first turn; and two whose games only repeat rest from
 // each other. When a rest or a wait ends, no event wakes the scheduler; so offer() sees to the next
 // look. In other formats it does nothing.
-class LadderMatching {
+class LadderMatching : ContestPart {
  public:
-    // All of these outlive it.
-    LadderMatching(contests::Contest& contest, TournamentField& field, Attendance& attendance,
-                   Tables& tables, Wakeups& wakeups, const SchedulerContext& context)
-        : contest_(contest),
-          field_(field),
-          attendance_(attendance),
-          tables_(tables),
-          wakeups_(wakeups),
-          context_(context) {}
+    using ContestPart::ContestPart;
 
     // Whether the tournament is a ladder.
     bool pairs_who_is_free() const;
@@ -69,6 +58,9 @@ class LadderMatching {
     // Tells why no match is drawn: too few bots are here, or they rest, play elsewhere, or are
     // being launched.
     void add_rests(std::vector<Wait>& found);
+    // Where games that are drawn wait for bots that are away: tells that who is free, as a newcomer
+    // is, waits for opponents.
+    void add_unmatched(std::vector<Wait>& found);
     // Tells of each bot that waits because it left matches; also of a bot that is away, because
     // people may ask why it doesn't play.
     void add_leavers(std::vector<Wait>& found) const;
@@ -96,12 +88,6 @@ class LadderMatching {
     bool others_are_awaited(const std::vector<formats::Entrant>& free);
     std::string why_deserted(std::uint64_t match, std::vector<formats::Entrant>& left);
 
-    contests::Contest& contest_;
-    TournamentField& field_;
-    Attendance& attendance_;
-    Tables& tables_;
-    Wakeups& wakeups_;
-    const SchedulerContext& context_;
     std::map<std::string, Instant> rests_until_;  // by bot
     std::map<Pair, Apart> apart_;
     std::map<formats::Entrant, Instant> free_since_;  // since then it could have been paired

@@ -200,24 +200,25 @@ void MatchesElsewhere::interrupt(AllOut::iterator out, const std::string& reason
     });
 }
 
-void MatchesElsewhere::take_back(std::string_view tournament, std::optional<std::uint64_t> match,
-                                 const std::string& reason) {
-    for (auto out = out_.begin(); out != out_.end();) {
-        const auto next = std::next(out);
-        const auto& key = out->first;
-        if (key.tournament == tournament && (!match || key.match == *match)) interrupt(out, reason);
-        out = next;
-    }
-}
-
-void MatchesElsewhere::take_all_back(const std::string& reason) {
-    while (!out_.empty()) interrupt(out_.begin(), reason);
+void MatchesElsewhere::take_back(const std::string& reason,
+                                 std::optional<std::string_view> tournament,
+                                 std::optional<std::uint64_t> match) {
+    const auto is_meant = [&](const GameKey& key) {
+        return key.tournament == tournament.value_or(key.tournament) &&
+               key.match == match.value_or(key.match);
+    };
+    interrupt_if(is_meant, reason);
 }
 
 void MatchesElsewhere::take_unbegun_back(const std::string& reason) {
+    interrupt_if([this](const GameKey& key) { return !executor_->is_out(key); }, reason);
+}
+
+template <typename IsMeant>
+void MatchesElsewhere::interrupt_if(const IsMeant& is_meant, const std::string& reason) {
     for (auto out = out_.begin(); out != out_.end();) {
         const auto next = std::next(out);
-        if (!executor_->is_out(out->first)) interrupt(out, reason);
+        if (is_meant(out->first)) interrupt(out, reason);
         out = next;
     }
 }

@@ -42,11 +42,10 @@ class MatchesElsewhere final : public Executor::Client {
     // After a restart: whether the executor still plays that game, which then goes on.
     bool goes_on(ScheduledContest& scheduled, const contests::GamePlan& plan);
     // Takes matches back: their games end as interrupted, and what the executor may still bring of
-    // them doesn't count. Of a tournament, or of one match of it.
-    void take_back(std::string_view tournament, std::optional<std::uint64_t> match,
-                   const std::string& reason);
-    // The same of all that are out, or of those that no machine may play yet.
-    void take_all_back(const std::string& reason);
+    // them doesn't count. All, or those of one tournament, or one match of it.
+    void take_back(const std::string& reason, std::optional<std::string_view> tournament = {},
+                   std::optional<std::uint64_t> match = {});
+    // The same of those that no machine may play yet.
     void take_unbegun_back(const std::string& reason);
     // Match tasks that are out.
     std::size_t size() const { return out_.size(); }
@@ -75,6 +74,8 @@ class MatchesElsewhere final : public Executor::Client {
     void record(ScheduledContest& scheduled, const GameKey& task, Games games, std::size_t next);
     void end(const GameKey& task);
     void interrupt(AllOut::iterator out, const std::string& reason);
+    template <typename IsMeant>
+    void interrupt_if(const IsMeant& is_meant, const std::string& reason);
 
     Executor* executor_;
     const BotSupply& supply_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,6 +15,13 @@
 // Whether a scheduler lets games begin, and when it looks for some.
 
 namespace referee::scheduler {
+
+// The first of some times, doubled for each further one in a row, and at most the last.
+inline Duration doubled(Duration first, unsigned times, Duration most) {
+    auto time = first;
+    for (unsigned i = 1; i < times && time < most; ++i) time *= 2;
+    return std::min(time, most);
+}
 
 // How everything ended.
 struct SchedulerEnding {

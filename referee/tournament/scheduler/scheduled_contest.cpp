@@ -146,7 +146,10 @@ void add_waits(ScheduledContest& scheduled, const Tables& tables, const Settings
     scheduled.aside.add_waits(found);
     const auto before = found.size();
     scheduled.attendance.add_absences(found);
-    if (found.size() == before) add_routine_waits(scheduled, tables, settings, found);
+    if (found.size() == before)
+        add_routine_waits(scheduled, tables, settings, found);
+    else
+        scheduled.ladder.add_unmatched(found);
     scheduled.ladder.add_leavers(found);
 }
 

@@ -40,9 +40,9 @@ struct ScheduledContest {
                      Wakeups& wakeups, const Settings& settings, const SchedulerContext& context)
         : contest(std::move(played)),
           field(*contest, context.lobby),
-          attendance(*contest, field, absences, wakeups, settings, context),
-          aside(*contest, field, tables, wakeups, settings, context),
-          ladder(*contest, field, attendance, tables, wakeups, context) {}
+          attendance(*contest, field, absences, tables, wakeups, settings, context),
+          aside(*contest, field, absences, tables, wakeups, settings, context),
+          ladder(*contest, field, absences, tables, wakeups, settings, context) {}
 
     // How it stands, with what the calendar says and the time that is left.
     contests::ContestStatus status(Instant now) const;

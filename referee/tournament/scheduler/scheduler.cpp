@@ -337,7 +337,7 @@ void Scheduler::finish(ScheduledContest& scheduled) {
 
 void Scheduler::stop(const std::string& reason, Duration grace) {
     const auto end_games = [this](const std::string& why) {
-        tables_.stop(std::nullopt, "the referee was stopped" + why);
+        tables_.stop("the referee was stopped" + why);
         check_over();
         bound_writing();
     };
@@ -346,7 +346,7 @@ void Scheduler::stop(const std::string& reason, Duration grace) {
     };
     if (!phase_.stop(reason, grace, grace_over)) return;
     // Nobody waits for what other machines play: it may take long.
-    elsewhere_.take_all_back("the referee was stopped");
+    elsewhere_.take_back("the referee was stopped");
     if (grace > Duration::zero() && !tables_.empty()) return check_over();
     end_games("");
 }

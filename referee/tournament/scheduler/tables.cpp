@@ -75,23 +75,18 @@ bool Tables::of_match(std::string_view tournament, std::uint64_t match) const {
         games, [&](const auto id) { return running_.at(id).plan.key.match == match; });
 }
 
-void Tables::stop(std::optional<std::string_view> tournament, const std::string& reason) {
+void Tables::stop(const std::string& reason, std::optional<std::string_view> tournament,
+                  std::optional<std::uint64_t> match) {
     std::vector<Id> ids;
     for (const auto& [id, running] : running_) {
-        if (!tournament || running.plan.key.tournament == *tournament) ids.push_back(id);
+        const auto& key = running.plan.key;
+        if (key.tournament == tournament.value_or(key.tournament) &&
+            key.match == match.value_or(key.match))
+            ids.push_back(id);
     }
     // What follows from the end of one game may close the place of another.
     for (const auto id : ids) {
         if (auto* running = find(id)) running->table->stop(GameStatus::interrupted, reason);
-    }
-}
-
-void Tables::stop_match(std::string_view tournament, std::uint64_t match,
-                        const std::string& reason) {
-    for (const auto id : std::set<Id>(games_of(tournament))) {
-        auto* running = find(id);
-        if (running != nullptr && running->plan.key.match == match)
-            running->table->stop(GameStatus::interrupted, reason);
     }
 }
 

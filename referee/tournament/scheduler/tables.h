@@ -63,10 +63,9 @@ class Tables {
     bool plays_alone() const { return alone_ > 0; }
     // Whether the bot played in a game that is over and not yet recorded.
     bool awaits_record(const lobby::Bot& bot) const { return unrecorded_.contains(&bot); }
-    // Interrupts the games of one tournament, or all.
-    void stop(std::optional<std::string_view> tournament, const std::string& reason);
-    // The same for the games of one match.
-    void stop_match(std::string_view tournament, std::uint64_t match, const std::string& reason);
+    // Interrupts all games, or those of one tournament, or of one match of it.
+    void stop(const std::string& reason, std::optional<std::string_view> tournament = {},
+              std::optional<std::uint64_t> match = {});
     // Tells of each bot that lost its connection while its game waits for it.
     void add_returns(std::vector<Wait>& found) const;
 

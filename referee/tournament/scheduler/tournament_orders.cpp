@@ -121,8 +121,8 @@ void TournamentOrders::resume(const OrderCall& call, OnOrdered on_ordered) {
 void TournamentOrders::abort(const OrderCall& call, OnOrdered on_ordered) {
     if (!set_state(call, TournamentState::aborted, std::move(on_ordered))) return;
     const auto why = "the tournament was aborted: " + call.reason;
-    reach_.tables.stop(call.tournament, why);
-    reach_.elsewhere.take_back(call.tournament, std::nullopt, why);
+    reach_.tables.stop(why, call.tournament);
+    reach_.elsewhere.take_back(why, call.tournament);
 }
 
 void TournamentOrders::withdraw(const OrderCall& call, const std::string& bot,
@@ -157,8 +157,8 @@ void TournamentOrders::rule(const OrderCall& call, std::uint64_t match,
         auto ordered = contests::rule(contest, ruling);
         if (!ordered || call.previews) return ordered;
         const auto why = "the arbiter set the result of the match: " + call.reason;
-        reach_.tables.stop_match(call.tournament, match, why);
-        reach_.elsewhere.take_back(call.tournament, match, why);
+        reach_.tables.stop(why, call.tournament, match);
+        reach_.elsewhere.take_back(why, call.tournament, match);
         return ordered;
     };
     take(call, ruled, std::move(on_ordered));

@@ -187,20 +187,9 @@ std::string remedy_of(const Wait& waiting) {
             return "`referee ctl resume " + id + "` plays it among the others again";
         case Kind::for_rest:
             return waiting.detail.empty() ? "" : "a new bot or a changed program wakes it";
-        case Kind::for_hours:
-        case Kind::for_return:
-        case Kind::for_busy:
-        case Kind::for_place:
-        case Kind::for_matches:
-        case Kind::for_draw:
-        case Kind::for_opponents:
-        case Kind::for_leaver:
-        case Kind::for_machines:
-        case Kind::for_disk:
-        case Kind::for_end:
+        default:
             return {};
     }
-    REFEREE_ASSERT(false);
 }
 
 bool same_wait(const Wait& one, const Wait& other) {

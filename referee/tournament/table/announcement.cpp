@@ -20,31 +20,6 @@ protocol::ClockTerms terms_of(const clock::ClockConfig& clock) {
     return terms;
 }
 
-std::string fate_message(const play::Play& play, engines::Seat seat, play::AnswerFate fate,
-                         std::int64_t turn) {
-    const auto now = std::to_string(play.turn());
-    const auto given = std::to_string(turn);
-    switch (fate) {
-        case play::AnswerFate::old_turn:
-            if (play.has_answered(seat, turn))
-                return "turn " + given +
-                       " is over, and has been answered already; this further answer was dropped";
-            return "an answer to turn " + given + ", which is over; it was dropped";
-        case play::AnswerFate::future_turn:
-            return "turn " + given + " has not begun; the game is at turn " + now;
-        case play::AnswerFate::answered:
-            return "turn " + now + " has been answered already; the first answer stands";
-        default:
-            return "it is not your move in turn " + now;
-    }
-}
-
-// ": it came 73.210 ms after the turn was sent, and so 23.160 ms too late"
-std::string overdue_text(const play::Overdue& overdue) {
-    return ": it came " + ms_text(overdue.took) + " after the turn was sent, and so " +
-           ms_text(overdue.over) + " too late";
-}
-
 void tell(const play::Play::Last& last, protocol::LastAnswer& told) {
     const auto unless_zero = [](std::int64_t us) {
         return us > 0 ? std::optional(us) : std::nullopt;
@@ -141,31 +116,37 @@ void encode_fault(std::string& out, const std::string& game_id, const Fault& fau
 
 void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
                  play::AnswerFate fate, std::int64_t turn) {
-    auto message = fate_message(play, seat, fate, turn);
+    using protocol::ErrorCode;
+    const auto now = std::to_string(play.turn());
+    const auto given = std::to_string(turn);
     if (fate == play::AnswerFate::old_turn) {
         protocol::Note note{.code = protocol::name_of(protocol::NoteCode::old_turn),
                             .game_id = play.id(),
                             .turn = turn};
+        auto message =
+            play.has_answered(seat, turn)
+                ? "turn " + given +
+                      " is over, and has been answered already; this further answer was dropped"
+                : "an answer to turn " + given + ", which is over; it was dropped";
         if (const auto& overdue = play.overdue(seat)) {
-            message += overdue_text(*overdue);
+            message += ": it came " + ms_text(overdue->took) + " after the turn was sent, and so " +
+                       ms_text(overdue->over) + " too late";
             note.took_us = in_us(overdue->took);
             note.over_us = in_us(overdue->over);
         }
         note.message = message;
         return protocol::encode(out, note);
     }
+    const auto [code, message] =
+        fate == play::AnswerFate::future_turn
+            ? std::pair(ErrorCode::future_turn,
+                        "turn " + given + " has not begun; the game is at turn " + now)
+        : fate == play::AnswerFate::answered
+            ? std::pair(ErrorCode::already_answered,
+                        "turn " + now + " has been answered already; the first answer stands")
+            : std::pair(ErrorCode::not_to_move, "it is not your move in turn " + now);
     protocol::ProtocolError error;
-    switch (fate) {
-        case play::AnswerFate::future_turn:
-            error.code = protocol::ErrorCode::future_turn;
-            break;
-        case play::AnswerFate::answered:
-            error.code = protocol::ErrorCode::already_answered;
-            break;
-        default:
-            error.code = protocol::ErrorCode::not_to_move;
-            break;
-    }
+    error.code = code;
     error.message = message;
     error.expected = play.awaited_line(seat);
     protocol::encode(out, error);

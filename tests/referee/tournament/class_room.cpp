@@ -80,14 +80,7 @@ std::shared_ptr<ScriptedBot> ClassRoom::log_in(const std::string& name, const st
 void ClassRoom::play_on(Duration time, const std::vector<std::shared_ptr<ScriptedBot>>& players) {
     const auto end = world.now() + time;
     while (world.now() < end) {
-        for (const auto& player : players) {
-            for (const auto& message : std::exchange(player->messages, {})) {
-                if (message["type"] == "start")
-                    player->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
-                if (message["type"] == "turn")
-                    player->move(message["game_id"], message["turn"], "L");
-            }
-        }
+        for (const auto& player : players) player->play();
         world.pass(step);
     }
 }

@@ -246,7 +246,7 @@ struct Troubled {
     void answer(ScriptedBot& bot) {
         for (const auto& message : std::exchange(bot.messages, {})) {
             const auto game = message.value("game_id", std::string());
-            if (message["type"] == "start") bot.say(Json{{"type", "ready"}, {"game_id", game}});
+            if (message["type"] == "start") bot.ready(game);
             if (message["type"] != "turn") continue;
             if (bare(game) != cursed || attempt(game) > cursed_plays) {
                 bot.move(message["game_id"], message["turn"], "L");

@@ -173,16 +173,6 @@ TEST_F(AttendanceTest, who_is_being_started_has_its_time_for_that) {
     EXPECT_EQ(attendance().await(room.bot("bob")), began + 5s) << "it only lengthens the wait";
 }
 
-TEST_F(AttendanceTest, behind_a_restart_no_excuse_and_no_start_lengthens_the_wait) {
-    open({"ada", "bob"});
-    const auto began = room.now();
-    EXPECT_EQ(attendance().await_after_restart(room.bot("ada")), began + 5s);
-    room.pass(2s);
-    attendance().excuse();
-    room.comings["ada"].until = began + 30s;
-    EXPECT_EQ(attendance().await_after_restart(room.bot("ada")), began + 5s);
-}
-
 // Bots that are idle in a match are withdrawn at once here; "dead" gives no valid move.
 class ComingBack : public AttendanceTest {
  protected:

@@ -98,7 +98,7 @@ TEST_F(LadderMatchingTest, who_was_met_last_is_met_again_only_after_some_patienc
 TEST_F(LadderMatchingTest, who_played_is_free_when_that_is_recorded) {
     draw_two();
     const auto id = room.sit();
-    room.tables.stop(std::nullopt, "enough");
+    room.tables.stop("enough");
     ASSERT_TRUE(room.end(room.tables.at(id).plan, GameStatus::played));
     EXPECT_EQ(drawn(), 0U);
     room.tables.close(id);
@@ -322,11 +322,13 @@ TEST_F(LadderMatchingTest, who_was_drawn_before_a_restart_has_time_to_come) {
     room.contest().offer({0, 1}, 2);  // drawn while both were there
     room.draw();
     EXPECT_FALSE(drop());
+    room.comings["bob"].until = room.now() + 30s;
     room.pass(room.config.no_show_after - 1ms);
+    room.scheduled->attendance.excuse();
     EXPECT_FALSE(drop());
     room.pass(1ms);
     const auto dropped = drop();
-    ASSERT_TRUE(dropped);
+    ASSERT_TRUE(dropped) << "no excuse and no launch makes its time longer";
     EXPECT_EQ(dropped->reason, "t/1: bob did not come back");
     EXPECT_EQ(room.contest().left_in_a_row(1), 0U) << "it did not leave by itself";
     EXPECT_THAT(leavers(), IsEmpty());
@@ -374,8 +376,7 @@ TEST_F(LadderMatchingTest, a_game_of_which_a_turn_was_played_goes_on) {
     draw_two();
     const auto id = room.sit();
     const auto& table = *room.tables.at(id).table;
-    for (const auto* name : {"ada", "bob"})
-        room.player(name).say(Json{{"type", "ready"}, {"game_id", table.game_id()}});
+    for (const auto* name : {"ada", "bob"}) room.player(name).ready(table.game_id());
     room.pass(1ms);
     const auto& first = table.bots()[0]->name();
     room.player(first).move(table.game_id(), room.player(first).last("turn")["turn"], "L");

@@ -8,19 +8,6 @@ namespace tests::sim {
 
 using referee::contests::Contest;
 
-ScheduledRoom::ScheduledRoom()
-    : journal(room.world, Random(1), 1ms),
-      context{room.world.referee(), *room.lobby, journal, *this, room.world, cores, background},
-      looks(room.world.referee(), [this] { ++looked; }) {
-    config.id = "t";
-    config.game = "walls";
-    config.setups = {R"({"size":3,"first":0})"};
-    config.format.options = referee::formats::RoundRobinOptions{.cycles = 1};
-    config.clock.budget = 1s;
-    config.clock = referee::clock::completed(config.clock);
-    config.no_show_after = 5s;
-}
-
 void ScheduledRoom::open(const std::vector<std::string>& names) {
     auto played = std::make_unique<Contest>(config, *games().find("walls"));
     std::vector<referee::formats::Entry> field;
@@ -37,8 +24,8 @@ void ScheduledRoom::draw() {
     contest().committed(contest().changes());
 }
 
-void ScheduledRoom::log_in(const std::vector<std::string>& names) {
-    for (const auto& name : names) players_[name] = &room.log_in(name);
+void ScheduledRoom::log_in(const std::vector<std::string>& names, const Json& extra) {
+    for (const auto& name : names) players_[name] = &room.log_in(name, {}, extra);
 }
 
 void ScheduledRoom::log_out(const std::string& name) {
@@ -83,10 +70,6 @@ referee::scheduler::Tables::Id ScheduledRoom::sit(const std::string& tournament)
 void ScheduledRoom::order(const referee::contests::Ordered& ordered) {
     ASSERT_TRUE(ordered) << ordered.error();
     contest().carry_out(*ordered);
-}
-
-void ScheduledRoom::withdraw(const std::string& name) {
-    order(contest().withdraw(name, "ill"));
     contest().committed(contest().changes());
 }
 

@@ -44,22 +44,42 @@ class OtherGame final : public referee::lobby::SeatedAs {
     std::string id_ = "other/1.1";
 };
 
-// A contest of walls in its scheduled, and no scheduler: the test asks the parts of the scheduled
-// itself, and says what becomes of games.
-class ScheduledRoom final : public referee::scheduler::BotSupply {
+// What tournaments need to be played by hand: a lobby, a disk, a config of walls, which is a round
+// robin of one cycle, and a supply that launches whom the test names.
+class TournamentRoom : public referee::scheduler::BotSupply {
  public:
-    // A round robin of one cycle, unless the test changes `config` before open().
-    ScheduledRoom();
-    ~ScheduledRoom() override = default;
-    ScheduledRoom(const ScheduledRoom&) = delete;
-    ScheduledRoom& operator=(const ScheduledRoom&) = delete;
+    explicit TournamentRoom(std::size_t commits_good = 0)
+        : journal(room.world, Random(1), 1ms, commits_good) {
+        config.id = "t";
+        config.game = "walls";
+        config.setups = {R"({"size":3,"first":0})"};
+        config.clock.budget = 1s;
+        config.clock = referee::clock::completed(config.clock);
+        config.no_show_after = 5s;
+        config.match.seat_order = referee::formats::SeatOrder::same;
+    }
+    bool launches(const referee::lobby::Bot& bot) const override {
+        return launched.contains(bot.name());
+    }
 
-    // The contest runs, with these entrants. Nothing is drawn yet.
+    std::set<std::string> launched;
+    referee::config::TournamentConfig config;
+    LobbyRoom room;
+    referee::table::Cores cores{1};
+    SimulatedJournal journal;
+    InstantBackground background{room.world};
+};
+
+// A contest in its scheduled, and no scheduler: the test asks the parts of the scheduled itself,
+// and says what becomes of games.
+class ScheduledRoom final : public TournamentRoom {
+ public:
+    // The contest runs, with these entrants and by `config`. Nothing is drawn yet.
     void open(const std::vector<std::string>& names);
     // Draws what can be drawn.
     void draw();
     // All bots of these names log in.
-    void log_in(const std::vector<std::string>& names);
+    void log_in(const std::vector<std::string>& names, const Json& extra = Json::object());
     void log_out(const std::string& name);
     // The connection of that name, as it logged in last.
     ScriptedBot& player(const std::string& name) { return *players_.at(name); }
@@ -68,11 +88,15 @@ class ScheduledRoom final : public referee::scheduler::BotSupply {
     // The same of a game that was taken. The result of its match, where it was the last one.
     std::optional<referee::formats::MatchResult> end(const GamePlan& plan, GameStatus status,
                                                      const std::string& fingerprint = {});
+    // Who would sit down at the first game that waits.
+    std::optional<referee::scheduler::Seating> seating() {
+        return seating_for(*scheduled, first_game(), tables, looks, context);
+    }
     // Its bots sit down at a table, and it is told to begin. It ends by stop(), or by the table's
     // own will. For the tables it is a game of that tournament.
     referee::scheduler::Tables::Id sit(const std::string& tournament = "t");
     void order(const referee::contests::Ordered& ordered);
-    void withdraw(const std::string& name);
+    void withdraw(const std::string& name) { order(contest().withdraw(name, "ill")); }
     void pass(Duration time) { room.pass(time); }
 
     Instant now() const { return room.world.now(); }
@@ -80,9 +104,6 @@ class ScheduledRoom final : public referee::scheduler::BotSupply {
     referee::lobby::Bot& bot(const std::string& name) { return room.lobby->bot(name); }
     const GamePlan& first_game() { return contest().waiting().front(); }
 
-    bool launches(const referee::lobby::Bot& bot) const override {
-        return launched.contains(bot.name());
-    }
     void want(referee::lobby::Bot& bot) override { wanted.push_back(bot.name()); }
     bool stays(const referee::lobby::Bot& bot) const override {
         return !leaves_after_games.contains(bot.name());
@@ -92,23 +113,18 @@ class ScheduledRoom final : public referee::scheduler::BotSupply {
         return found == comings.end() ? Coming{} : found->second;
     }
 
-    std::set<std::string> launched;
     std::set<std::string> leaves_after_games;
     std::map<std::string, Coming> comings;
     std::vector<std::string> wanted;
     int looked = 0;
     std::function<void()> on_finished = [] {};  // a game at a table has ended
 
-    referee::config::TournamentConfig config;
     referee::scheduler::Settings settings{.games_at_once = 10, .join_within = 20s};
-    LobbyRoom room;
-    referee::table::Cores cores{1};
-    SimulatedJournal journal;
-    InstantBackground background{room.world};
-    referee::scheduler::SchedulerContext context;
+    referee::scheduler::SchedulerContext context{
+        room.world.referee(), *room.lobby, journal, *this, room.world, cores, background};
     referee::scheduler::Absences absences;
     referee::scheduler::Tables tables;
-    referee::scheduler::Wakeups looks;
+    referee::scheduler::Wakeups looks{room.world.referee(), [this] { ++looked; }};
     std::unique_ptr<referee::scheduler::ScheduledContest> scheduled;
 
  private:
@@ -121,6 +137,13 @@ std::vector<Wait> waits_of(Add add) {
     std::vector<Wait> found;
     add(found);
     return found;
+}
+
+// What people are told of these waits.
+inline std::vector<std::string> told(const std::vector<Wait>& waits, Instant now) {
+    std::vector<std::string> texts;
+    for (const auto& wait : waits) texts.push_back(describe(wait, now));
+    return texts;
 }
 
 }  // namespace tests::sim

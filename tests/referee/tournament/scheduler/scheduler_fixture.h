@@ -1,41 +1,21 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <vector>
-
 #include <gtest/gtest.h>
 
 #include "referee/config/config.h"
-#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/scheduler.h"
-#include "tests/sim/lobby_room.h"
-#include "tests/sim/simulated_journal.h"
+#include "tests/referee/tournament/scheduler/scheduled_room.h"
 
 namespace tests::sim {
 
-using namespace std::chrono_literals;
-using referee::GameStatus;
 using referee::records::GameRecord;
 using referee::records::TournamentState;
 using referee::scheduler::SchedulerEnding;
 
 // A tournament of walls between bots that are played by hand.
-class SchedulerFixture final : public referee::scheduler::BotSupply,
-                               public referee::scheduler::Observer {
+class SchedulerFixture final : public TournamentRoom, public referee::scheduler::Observer {
  public:
-    explicit SchedulerFixture(std::size_t commits_good = 0)
-        : journal(room.world, Random(1), 1ms, commits_good) {
-        config.id = "t";
-        config.game = "walls";
-        config.setups = {R"({"size":3,"first":0})"};
-        config.clock.budget = 1s;
-        config.clock = referee::clock::completed(config.clock);
-        config.no_show_after = 5s;
-        config.match.seat_order = referee::formats::SeatOrder::same;
-    }
+    using TournamentRoom::TournamentRoom;
     ~SchedulerFixture() override {
         scheduler.reset();
         room.world.pass(1s);
@@ -89,7 +69,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     void play_on(Duration time, const std::vector<ScriptedBot*>& players) {
         const auto end = room.world.now() + time;
         while (room.world.now() < end && !ending) {
-            for (auto* player : players) answer(*player);
+            for (auto* player : players) player->play();
             room.pass(10ms);
             if (scheduler != nullptr) scheduler->pump();  // as a lobby's events would
         }
@@ -105,12 +85,7 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     std::vector<const GameRecord*> games_recorded() const { return recorded_as<GameRecord>(); }
 
     // What waits, as people are told.
-    std::vector<std::string> waits() {
-        std::vector<std::string> texts;
-        for (const auto& wait : scheduler->waits())
-            texts.push_back(referee::scheduler::describe(wait, room.world.now()));
-        return texts;
-    }
+    std::vector<std::string> waits() { return told(scheduler->waits(), room.world.now()); }
     referee::contests::ContestSnapshot contest() const {
         return scheduler->contest("t").snapshot();
     }
@@ -127,9 +102,6 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
         return [this](const auto& done) { answers.push_back(done ? "done" : done.error()); };
     }
 
-    bool launches(const referee::lobby::Bot& bot) const override {
-        return launched.contains(bot.name());
-    }
     void on_waits(const std::vector<referee::scheduler::Wait>& waiting) override {
         waits_told.push_back(waiting);
     }
@@ -159,18 +131,12 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     }
     void on_store_trouble(const std::string& trouble) override { troubles.push_back(trouble); }
 
-    LobbyRoom room;
-    referee::table::Cores cores{1};
-    SimulatedJournal journal;
-    InstantBackground background{room.world};
     referee::loop::Background* beside = nullptr;       // instead of `background`
     referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
     std::vector<referee::records::Record> past;
     std::vector<std::string> troubles;
-    std::set<std::string> launched;  // bots that the referee is to start
     bool stays = false;
     bool begins = true;  // at once, without an order
-    referee::config::TournamentConfig config;
     std::vector<referee::config::BotConfig> bots;
     std::size_t games_at_once = 10;
     std::size_t launched_games_at_once = 10;
@@ -185,15 +151,6 @@ class SchedulerFixture final : public referee::scheduler::BotSupply,
     int matches = 0;
     std::vector<TournamentState> states;
     int contests_over = 0;
-
- private:
-    static void answer(ScriptedBot& player) {
-        for (const auto& message : std::exchange(player.messages, {})) {
-            if (message["type"] == "start")
-                player.say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
-            if (message["type"] == "turn") player.move(message["game_id"], message["turn"], "L");
-        }
-    }
 };
 
 }  // namespace tests::sim

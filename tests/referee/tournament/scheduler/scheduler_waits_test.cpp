@@ -132,7 +132,7 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
     ScriptedBot* mover = nullptr;
     for (const auto entrant : pairing.seats) {
         auto& player = *players[entrant];
-        player.say(Json{{"type", "ready"}, {"game_id", player.last("start")["game_id"]}});
+        player.ready(player.last("start")["game_id"]);
     }
     hall.room.pass(50ms);
     for (const auto entrant : pairing.seats) {

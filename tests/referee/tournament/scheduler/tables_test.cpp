@@ -76,7 +76,7 @@ TEST_F(SlotTables, a_bot_awaits_its_record_from_the_end_of_its_game_until_the_pl
         return names;
     };
     EXPECT_THAT(awaiting(), IsEmpty()) << "they still play";
-    room.tables.stop(std::nullopt, "enough");
+    room.tables.stop("enough");
     const auto sat = bots_at(id);
     EXPECT_THAT(awaiting(), ::testing::UnorderedElementsAreArray(sat));
     room.tables.await_record(id);
@@ -87,12 +87,12 @@ TEST_F(SlotTables, a_bot_awaits_its_record_from_the_end_of_its_game_until_the_pl
 TEST_F(SlotTables, one_tournament_is_stopped_or_all_are) {
     const auto here = room.sit();
     const auto elsewhere = room.sit("other");
-    room.tables.stop("t", "by order");
+    room.tables.stop("by order", "t");
     EXPECT_TRUE(room.tables.at(here).table->play().finished());
     EXPECT_EQ(room.tables.at(here).table->play().result().status, GameStatus::interrupted);
     EXPECT_EQ(room.tables.at(here).table->play().result().reason, "by order");
     EXPECT_FALSE(room.tables.at(elsewhere).table->play().finished());
-    room.tables.stop(std::nullopt, "all of them");
+    room.tables.stop("all of them");
     EXPECT_TRUE(room.tables.at(elsewhere).table->play().finished());
 }
 
@@ -103,7 +103,7 @@ TEST_F(SlotTables, a_place_that_is_closed_while_all_are_stopped_is_passed_over) 
     room.on_finished = [&] {
         if (room.tables.find(second) != nullptr) room.tables.close(second);
     };
-    room.tables.stop(std::nullopt, "enough");
+    room.tables.stop("enough");
     EXPECT_TRUE(room.tables.at(first).table->play().finished());
     EXPECT_EQ(room.tables.find(second), nullptr);
 }
@@ -123,7 +123,7 @@ TEST_F(SlotTables, who_lost_its_connection_is_told_while_its_game_needs_it) {
     EXPECT_EQ(found[0].game, room.tables.at(id).table->game_id());
     EXPECT_THAT(found[0].bots, ElementsAre(gone));
     EXPECT_EQ(found[0].until, room.tables.at(id).table->deadline(0));
-    room.tables.stop(std::nullopt, "enough");
+    room.tables.stop("enough");
     EXPECT_THAT(waits(), IsEmpty()) << "its game is over";
 }
 
@@ -257,7 +257,7 @@ TEST_F(SeatingTest, a_bot_that_leaves_after_each_game_sits_down_when_that_is_rec
     two.draw();
     two.log_in({"ada", "bob", "cam"});
     const auto id = two.sit();
-    two.tables.stop(std::nullopt, "enough");
+    two.tables.stop("enough");
     const auto bots = two.tables.at(id).table->bots();
     two.end(two.tables.at(id).plan, GameStatus::interrupted);
     const auto again = [&] {

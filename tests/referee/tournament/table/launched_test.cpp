@@ -27,7 +27,7 @@ TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
     at.launch({"ada", "bob"});
     at.start(at.names);
     at.processes[0].used = 700ms;  // between start and ready
-    for (auto* bot : at.bots) bot->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    for (auto* bot : at.bots) bot->ready(at.id());
     at.room.pass(300ms);
     at.processes[0].used += 49ms;
     at.bots[0]->move(at.id(), 1, "R");
@@ -132,10 +132,10 @@ TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
     };
     at.start(at.names);
     EXPECT_THAT(frozen(), ElementsAre(false, false)) << "getting ready";
-    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[1]->ready(at.id());
     at.room.pass(1ms);
     EXPECT_THAT(frozen(), ElementsAre(false, true));
-    at.bots[0]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[0]->ready(at.id());
     at.room.pass(1ms);
     EXPECT_THAT(frozen(), ElementsAre(false, true)) << "the first to move";
     at.bots[0]->move(at.id(), 1, "R");
@@ -222,13 +222,13 @@ TEST(Launched, is_sent_its_start_when_there_is_a_core) {
                                         at.bots[1]->heard("start").size()};
     };
     EXPECT_THAT(starts(), ElementsAre(1, 0));
-    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[1]->ready(at.id());
     at.room.pass(1900ms);
     EXPECT_FALSE(at.game().begun()) << "who was not asked is not ready";
-    at.bots[0]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[0]->ready(at.id());
     at.room.pass(1900ms);
     EXPECT_THAT(starts(), ElementsAre(1, 1));
-    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[1]->ready(at.id());
     at.room.pass(1ms);
     EXPECT_TRUE(at.game().begun());
     EXPECT_THAT(at.game().faults(), IsEmpty()) << "each had its own two seconds";
@@ -247,7 +247,7 @@ TEST(Launched, whoever_is_not_ready_in_time_gives_its_core_to_the_next) {
     EXPECT_TRUE(at.processes[0].frozen) << "until its first turn";
     EXPECT_FALSE(at.processes[1].frozen);
     EXPECT_EQ(at.bots[1]->heard("start").size(), 1U);
-    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[1]->ready(at.id());
     at.room.pass(1ms);
     EXPECT_FALSE(at.processes[0].frozen);
     EXPECT_THAT(at.turns(), ElementsAre(1, 0));
@@ -353,12 +353,12 @@ TEST(Launched, what_waited_for_a_core_and_has_ended_is_remembered_until_the_time
     at.setup.clock = referee::clock::completed({.budget = 3s});
     at.launch({"ada", "bob"});
     at.start(at.names);
-    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[1]->ready(at.id());
     at.processes[0].may_wait = 2s;
     at.room.pass(2900ms);
     at.processes[0].may_wait = 0s;
     at.room.pass(1500ms);
-    at.bots[0]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.bots[0]->ready(at.id());
     at.room.pass(1ms);
     EXPECT_THAT(at.game().faults(), IsEmpty()) << "while it got ready";
     ASSERT_EQ(at.turns()[0], 1U);

@@ -79,7 +79,7 @@ TEST(Reconnect, who_leaves_with_words_is_quoted_and_remembered_until_it_is_back)
 
 TEST(Reconnect, ready_once_more_does_no_harm) {
     Duel at;
-    at.ada.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.ada.ready(at.id());
     at.room.pass(1ms);
     EXPECT_EQ(at.ada.heard("turn").size(), 1U);
     EXPECT_EQ(at.ada.error(), "");

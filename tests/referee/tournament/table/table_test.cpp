@@ -181,14 +181,14 @@ TEST(Table, a_bot_that_is_away_when_the_game_begins_has_its_ready_budget_to_come
     TableRoom at;
     auto& bob = at.room.log_in("bob");
     at.start({"ada", "bob"});
-    bob.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    bob.ready(at.id());
     at.room.pass(5s);
     auto& ada = at.room.log_in("ada");
     const auto start = ada.last("start");
     EXPECT_EQ(start["resumed"], true);
     EXPECT_EQ(start["turn"], 0);
     EXPECT_EQ(ada.last("history")["turns"], Json::array());
-    ada.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    ada.ready(at.id());
     at.room.pass(1ms);
     EXPECT_EQ(ada.last("turn")["turn"], 1);
     EXPECT_THAT(at.game().faults(), IsEmpty());
