@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
 #include <memory>
@@ -17,10 +15,9 @@
 #include <vector>
 
 #include "referee/net/loop/timers.h"
-#include "referee/net/transport/tcp_socket.h"
 #include "referee/net/transport/transports.h"
 #include "tests/referee/net/session/told_moves.h"
-#include "tests/referee/net/transport/stamping.h"
+#include "tests/referee/net/transport/both_ends.h"
 
 namespace referee::session {
 
@@ -30,14 +27,8 @@ class MoveStamps : public ::testing::Test, public ToldMoves {
     // The referee's end of a connection from the bot.
     std::unique_ptr<transport::TcpTransport> accepted(
         transport::StreamOf stream = transport::StreamOf::lines) {
-        transport::await_stamping();
-        boost::asio::ip::tcp::acceptor acceptor(loop_,
-                                                {boost::asio::ip::address_v4::loopback(), 0});
-        transport::set_up_for_bots(acceptor.native_handle());
-        bot_.connect(acceptor.local_endpoint());
-        bot_.set_option(boost::asio::ip::tcp::no_delay(true));
         return std::make_unique<transport::TcpTransport>(
-            loop_.get_executor(), files::Descriptor(acceptor.accept().release()), stream);
+            loop_.get_executor(), files::Descriptor(sockets_.referee.release()), stream);
     }
     void begin(std::unique_ptr<transport::Transport> transport) {
         session_ = std::make_shared<Session>("s1", std::move(transport), timers_, *this,
@@ -96,9 +87,10 @@ class MoveStamps : public ::testing::Test, public ToldMoves {
         return exact;
     }
 
-    boost::asio::io_context loop_{1};
+    transport::Sockets sockets_;
+    boost::asio::io_context& loop_ = sockets_.loop;
+    boost::asio::ip::tcp::socket& bot_ = sockets_.bot;
     loop::SystemTimers timers_{loop_.get_executor()};
-    boost::asio::ip::tcp::socket bot_{loop_};
     std::shared_ptr<Session> session_;
 };
 
