@@ -131,12 +131,6 @@ std::string write_bot(const Language& language, const engines::Game& game, const
     return written ? std::string() : written.error();
 }
 
-std::string places_tried() {
-    std::error_code error;
-    return base::joined(
-        kinds::sample_bots_places(fs::read_symlink("/proc/self/exe", error).string()));
-}
-
 int new_bot(const NewBotOptions& options) {
     const auto* const language = std::ranges::find(languages, options.language, &Language::id);
     if (language == languages.end())
@@ -149,10 +143,12 @@ int new_bot(const NewBotOptions& options) {
     if (const auto objection = objection_to(folder); !objection.empty())
         return refuse("DIR: " + objection);
     const fs::path samples = kinds::sample_bots_place();
+    std::error_code none;
+    const auto tried = kinds::sample_bots_places(fs::read_symlink("/proc/self/exe", none).string());
     const auto failed = fs::exists(samples / "templates")
                             ? write_bot(*language, *game, samples, folder)
                             : "expected the templates and kits of sample_bots in one of " +
-                                  places_tried() +
+                                  base::joined(tried) +
                                   ", found none: copy the sources' folder sample_bots to one of "
                                   "these, or install the referee again";
     if (!failed.empty()) return refuse(failed, exit_trouble);
@@ -161,12 +157,11 @@ int new_bot(const NewBotOptions& options) {
 }
 
 struct CheckBotCommandOptions {
+    check_bot::CheckBotOptions terms;
     std::vector<std::string> command;
-    std::vector<std::string> games;
     std::vector<std::string> reads;
     std::string listen;
     std::optional<Duration> budget;
-    std::optional<Duration> start_within;
     std::string junit;
     bool dials_in = false;
     bool json = false;
@@ -242,15 +237,13 @@ int check_bot(const CheckBotCommandOptions& options) {
             "or --listen PORT for a bot that you start yourself, found " +
             std::string(options.listen.empty() ? "neither" : "both"));
     const engines::Registry registry;
-    for (const auto& game : options.games) {
+    auto terms = options.terms;
+    for (const auto& game : terms.games) {
         if (registry.find(game) == nullptr)
             return refuse("--game: " + config::unknown_game(registry, game));
     }
-    check_bot::CheckBotOptions terms;
-    terms.games = options.games;
     terms.token = tournament::fresh_token();
     if (options.budget) terms.clock = clock::completed({.budget = *options.budget});
-    if (options.start_within) terms.start_within = *options.start_within;
     boost::asio::io_context loop{1};
     const auto work = boost::asio::make_work_guard(loop);
     Opened opened = base::failure(std::string());
@@ -316,7 +309,7 @@ address, name and token that are told.
 
 The exit status is 1 where something is wrong; what could be better leaves it 0. It is 3 where the
 bot's command can't be started at all, or not in the sandbox, which hides what it needs.)");
-    add_repeated_option(command, "--game", options->games,
+    add_repeated_option(command, "--game", options->terms.games,
                         "Play this game only; once for each. Else all that the bot's login names");
     command.add_flag("--dials-in", options->dials_in,
                      "The bot dials the address in REFEREE_ADDRESS");
@@ -324,7 +317,7 @@ bot's command can't be started at all, or not in the sandbox, which hides what i
                        "Wait here for a bot that you start yourself: PORT or ADDRESS:PORT");
     add_time_option(command, "--budget", options->budget, "1s or 500ms",
                     "Time for a turn, such as 1s; else each game's own clock");
-    add_time_option(command, "--start-within", options->start_within, "1s or 500ms",
+    add_time_option(command, "--start-within", options->terms.start_within, "1s or 500ms",
                     "Time for the bot from its launch to its login; 30s unless given");
     add_repeated_option(command, "--reads", options->reads,
                         "A file or folder that the bot may read in the sandbox; once for each");

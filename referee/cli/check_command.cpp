@@ -35,15 +35,6 @@ struct CheckOptions {
     bool json = false;
 };
 
-// The exit status of a store that can't be read.
-int refuse_store_of(const store::StoreError& error, CheckReport& told) {
-    const bool missing = error.trouble == store::StoreTrouble::missing;
-    told.refusal(
-        error.message +
-        (missing ? "\nexpected the output folder of an earlier run, such as --out out" : ""));
-    return error.trouble == store::StoreTrouble::io ? exit_trouble : exit_bad_input;
-}
-
 // What `run` asks of the sandbox, and what `serve` asks.
 struct SandboxNeeds {
     supply::SandboxTerms of_run;
@@ -54,20 +45,6 @@ struct FoundSandbox {
     sandbox::Tier tier = sandbox::Tier::none;
     bool good = false;  // whether any command launches bots in it
 };
-
-// Tells whether `run` and `serve` would launch bots in this sandbox.
-bool check_offer(const SandboxNeeds& needs, const sandbox::Offer& offer, CheckReport& told) {
-    const bool as_root = ::geteuid() == 0;
-    if (const auto accepted = supply::accept(needs.of_run, offer, as_root); !accepted) {
-        told.refusal("on this machine no command launches these bots: " + accepted.error());
-        return false;
-    }
-    if (const auto accepted = supply::accept(needs.of_serve, offer, as_root); !accepted)
-        told.warning(
-            "on this machine 'referee run' launches these bots, and 'referee serve' does not: " +
-            accepted.error());
-    return true;
-}
 
 // Tells in which sandbox this machine would launch the bots, and what they would see there.
 FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& options,
@@ -82,7 +59,17 @@ FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& opt
     const auto& offer = (*opened)->sandbox();
     const auto line = supply::describe(needs.of_run, offer);
     supply::worth_a_warning(needs.of_run, offer) ? told.warning(line) : told.note(line);
-    const FoundSandbox found{offer.tier, check_offer(needs, offer, told)};
+    const bool as_root = ::geteuid() == 0;
+    const auto by_run = supply::accept(needs.of_run, offer, as_root);
+    const auto by_serve = supply::accept(needs.of_serve, offer, as_root);
+    if (!by_run) {
+        told.refusal("on this machine no command launches these bots: " + by_run.error());
+    } else if (!by_serve) {
+        told.warning(
+            "on this machine 'referee run' launches these bots, and 'referee serve' does not: " +
+            by_serve.error());
+    }
+    const FoundSandbox found{offer.tier, by_run.has_value()};
     if (!needs.of_run.sandboxed) return found;
     const auto holding = supply::limits_held_by(**opened);
     for (const auto& remark : supply::remarks_on_limits(config, holding, supply::this_machine()))
@@ -165,6 +152,10 @@ bool check_other_machines(const config::Config& config, CheckReport& told) {
     return true;
 }
 
+bool launches_bots(const config::Config& config) {
+    return std::ranges::any_of(config.bots, &config::BotConfig::launched);
+}
+
 int check_this_machine(const config::Config& config, const CheckOptions& options,
                        const SandboxNeeds& needs, CheckReport& told) {
     if (const auto some = tournament::enough_descriptors(loop::descriptors_max()); !some) {
@@ -173,10 +164,8 @@ int check_this_machine(const config::Config& config, const CheckOptions& options
     }
     if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         told.warning("on this machine " + *lack);
-    const bool launches =
-        std::ranges::any_of(config.bots, [](const auto& bot) { return bot.launched(); });
     int status = exit_done;
-    if (launches) {
+    if (launches_bots(config)) {
         const auto found = check_sandbox(config, options, needs, told);
         if (!check_launches(config, found.tier, told) && !config.machines) status = exit_no;
         if (!found.good) status = exit_trouble;
@@ -189,8 +178,7 @@ int check_this_machine(const config::Config& config, const CheckOptions& options
 // What may still go wrong with a good config.
 std::string not_tried(const config::Config& config) {
     std::vector<std::string> all{"whether the ports are free"};
-    if (std::ranges::any_of(config.bots, [](const auto& bot) { return bot.launched(); }))
-        all.emplace_back("whether the bots begin and play");
+    if (launches_bots(config)) all.emplace_back("whether the bots begin and play");
     if (config.machines) all.emplace_back("whether a job is played");
     return "not tried: " + base::joined(all);
 }
@@ -240,14 +228,12 @@ int check(const CheckOptions& options, CheckReport& told) {
     const int status = check_this_machine(*config, options, {*of_run, *of_serve}, told);
     if (status == exit_done) told.note(not_tried(*config));
     if (!earlier || known || status == exit_bad_input) return status;
-    return refuse_store_of(earlier->error(), told);
-}
-
-int check(const CheckOptions& options) {
-    CheckReport told(options.config, options.json);
-    const int status = check(options, told);
-    told.end(status);
-    return status;
+    const auto& [trouble, message] = earlier->error();
+    told.refusal(message + (trouble == store::StoreTrouble::missing
+                                ? "\nexpected the output folder of an earlier run, such as --out "
+                                  "out"
+                                : ""));
+    return trouble == store::StoreTrouble::io ? exit_trouble : exit_bad_input;
 }
 
 }  // namespace
@@ -283,7 +269,11 @@ tournament; or say by --game-time how long a game takes. Nothing is written in t
     command.add_flag("--json", options->json,
                      "All that is told, as one JSON object (configs/README.md has its members)");
     add_unsandboxed(command, options->unsandboxed);
-    command.callback([options, &status] { status = check(*options); });
+    command.callback([options, &status] {
+        CheckReport told(options->config, options->json);
+        status = check(*options, told);
+        told.end(status);
+    });
 }
 
 }  // namespace referee::cli

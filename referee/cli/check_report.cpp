@@ -1,8 +1,10 @@
 #include "referee/cli/check_report.h"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 
+#include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/config/read_config.h"
@@ -38,25 +40,20 @@ std::string times_text(const estimate::DurationEstimate& estimate) {
 }
 
 struct BottleneckWords {
+    estimate::Bottleneck value;
     std::string_view name, sentence;
 };
-
-BottleneckWords words_of(estimate::Bottleneck bottleneck) {
-    switch (bottleneck) {
-        case estimate::Bottleneck::cores:
-            return {"cores",
-                    "what takes longest is the bots' thinking: more cores would shorten it"};
-        case estimate::Bottleneck::games_at_once:
-            return {"games_at_once",
-                    "what takes longest are games that wait for others to end: more games at "
-                    "once would shorten it"};
-        case estimate::Bottleneck::bots:
-            return {"bots",
-                    "what takes longest are bots and rounds that wait for one another: neither "
-                    "more cores nor more games at once would shorten it"};
-    }
-    return {};
-}
+constexpr std::array<BottleneckWords, 3> bottlenecks{{
+    {estimate::Bottleneck::cores, "cores",
+     "what takes longest is the bots' thinking: more cores would shorten it"},
+    {estimate::Bottleneck::games_at_once, "games_at_once",
+     "what takes longest are games that wait for others to end: more games at once would shorten "
+     "it"},
+    {estimate::Bottleneck::bots, "bots",
+     "what takes longest are bots and rounds that wait for one another: neither more cores nor "
+     "more games at once would shorten it"},
+}};
+static_assert(base::in_order(bottlenecks));
 
 std::string times_on_cores(const estimate::DurationEstimate& estimate) {
     std::string text;
@@ -74,7 +71,8 @@ std::vector<std::string> describe(const estimate::DurationEstimate& estimate) {
         fmt::format("{}, {}, {} at once", range_text(estimate.matches, "match", "matches"),
                     range_text(estimate.games, "game", "games"), estimate.machine.games_at_once),
         times_text(estimate)};
-    if (estimate.bottleneck) lines.emplace_back(words_of(*estimate.bottleneck).sentence);
+    if (estimate.bottleneck)
+        lines.emplace_back(base::row_of(bottlenecks, *estimate.bottleneck).sentence);
     if (!estimate.on_cores.empty()) lines.push_back(times_on_cores(estimate));
     return lines;
 }
@@ -113,7 +111,8 @@ void write_members(protocol::json::Writer& writer, const estimate::DurationEstim
                 .end_object();
         writer.end_array();
     }
-    if (estimate.bottleneck) writer.member("bottleneck", words_of(*estimate.bottleneck).name);
+    if (estimate.bottleneck)
+        writer.member("bottleneck", base::row_of(bottlenecks, *estimate.bottleneck).name);
 }
 
 }  // namespace

@@ -91,12 +91,10 @@ std::string calendar_of(const Json& tournament) {
 std::string annulled(const Json& tournament) {
     const auto count = tournament.value("annulled", std::uint64_t{0});
     if (count == 0) return "";
-    return fmt::format("{}{}{}{} annulled so far{}\n", count,
-                       count == 1 ? " game of " : " games of ", tournament.value("id", ""),
-                       count == 1 ? " was" : " were",
-                       tournament.contains("last_annulled")
-                           ? ", the last: " + tournament.value("last_annulled", "")
-                           : std::string());
+    const auto id = tournament.value("id", "");
+    const auto last = tournament.value("last_annulled", "");
+    return base::counted(count, "game of " + id + " was", "games of " + id + " were") +
+           " annulled so far" + (last.empty() ? "" : ", the last: " + last) + "\n";
 }
 
 std::optional<std::uint64_t> number_of(const Json& holder, const char* member) {
@@ -305,10 +303,6 @@ std::string priority(const Json& answer) {
     return text + "\n";
 }
 
-std::string here(int bots) {
-    return base::counted(bots, "bot is here", "bots are here");
-}
-
 // How many have been played stands in the table.
 std::string running(int games) {
     return games == 0 ? "no game is running now"
@@ -339,7 +333,7 @@ std::string status(const Json& answer, const CtlView& view) {
                        ", listening on " + answer.value("listening", "") + "\n" +
                        line("bots dial in by TLS at ", answer, "listening_tls") +
                        line("pages are served at ", answer, "listening_web") +
-                       here(answer.value("bots", 0)) + ", " +
+                       base::counted(answer.value("bots", 0), "bot is", "bots are") + " here, " +
                        running(answer.value("games_running", 0)) + "\n";
     text +=
         line("", answer, "disk") + line("", answer, "busy") + line("TROUBLE: ", answer, "trouble");

@@ -159,10 +159,7 @@ void print_facts(const std::vector<engines::MapFact>& facts) {
 }
 
 std::string describe(const std::string& file, const engines::MapError& error) {
-    auto text = file;
-    if (error.line > 0) text += ":" + std::to_string(error.line);
-    if (!error.member.empty()) text += ": " + error.member;
-    return text + ": " + error.message;
+    return config::describe({error.line, error.member, error.message}, file);
 }
 
 int list(const engines::MapCollection& maps) {

@@ -20,22 +20,18 @@ struct PlayOptions {
     std::optional<Duration> budget;
     bool human = false;
     std::size_t human_seat = 0;
-    bool quiet = false;
-    bool json = false;
 };
 
-int play_and_tell(const single_game::SingleGame& game, bool as_json) {
+int play_and_tell(const single_game::SingleGame& game) {
     const auto ending = single_game::play_game(game, std::cin, std::cout);
-    if (!as_json) return ended(ending);
+    if (!game.silent) return ended(ending);
     std::cout << single_game::as_json(ending) << '\n';
     return ending.status;
 }
 
 // Its bots are launched from here. An error says which file they can't read.
-base::Result<void, std::string> set_up(single_game::SingleGame& game, bool quiet, bool as_json) {
+base::Result<void, std::string> set_up(single_game::SingleGame& game) {
     game.directory = std::filesystem::current_path().string();
-    game.show = !quiet;
-    game.silent = as_json;
     auto reads = absolute_reads(game.reads, game.directory);
     if (!reads) return base::failure(reads.error());
     game.reads = *std::move(reads);
@@ -50,8 +46,7 @@ int play(PlayOptions options) {
         options.game.person = options.human_seat;
         options.game.screen = terminal::screen_size();
     }
-    if (auto set = set_up(options.game, options.quiet, options.json); !set)
-        return refuse(set.error());
+    if (auto set = set_up(options.game); !set) return refuse(set.error());
     if (options.human || options.budget) {
         clock::ClockConfig clock;
         if (options.human) {
@@ -63,7 +58,7 @@ int play(PlayOptions options) {
         }
         options.game.clock = clock::completed(clock);
     }
-    return play_and_tell(options.game, options.json);
+    return play_and_tell(options.game);
 }
 
 struct ForkOptions {
@@ -73,8 +68,6 @@ struct ForkOptions {
     std::string seat;  // its number or its bot's name; empty: the only one
     std::vector<std::string> against;
     single_game::SingleGame game;
-    bool quiet = false;
-    bool json = false;
 };
 
 // The seat that the new program takes. An error says which there are.
@@ -94,11 +87,9 @@ base::Result<std::vector<std::string>, std::string> commands_of(const ForkOption
                                                                 std::size_t seat, std::size_t seats,
                                                                 const engines::Game& game) {
     if (options.against.size() >= seats) {
-        const auto others = seats - 1;
-        return base::failure(fmt::format(
-            "--against: the game has {}{}{}{} given", others,
-            others == 1 ? " other seat, and " : " other seats, and ", options.against.size(),
-            options.against.size() == 1 ? " command is" : " commands are"));
+        const auto given = base::counted(options.against.size(), "command is", "commands are");
+        return base::failure(fmt::format("--against: the game has {}, and {} given",
+                                         base::counted(seats - 1, "other seat"), given));
     }
     const auto reference = game.info().reference_bots;
     std::vector<std::string> commands;
@@ -153,10 +144,15 @@ int fork_game(ForkOptions options) {
     game.clock = point->clock;
     game.past = point->past;
     game.told_seat = *seat;
-    if (auto set = set_up(game, options.quiet, options.json); !set) return refuse(set.error());
-    if (!options.json) std::cout << beginning_told(*point, options.turn, *commands) << std::flush;
+    if (auto set = set_up(game); !set) return refuse(set.error());
+    if (!game.silent) std::cout << beginning_told(*point, options.turn, *commands) << std::flush;
     game.bots = *std::move(commands);
-    return play_and_tell(game, options.json);
+    return play_and_tell(game);
+}
+
+void add_quiet(CLI::App& command, single_game::SingleGame& game) {
+    command.add_flag_callback(
+        "--quiet", [&game] { game.show = false; }, "Show the last position only");
 }
 
 void add_sandbox_options(CLI::App& command, single_game::SingleGame& game) {
@@ -217,9 +213,9 @@ or not in the sandbox, which hides what it needs.)");
             "The bots' standard output: socket, as long as nothing else is said, or pipe, for "
             "programs that open /dev/stdout")
         ->check(CLI::IsMember({"socket", "pipe"}));
-    command.add_flag("--quiet", options->quiet, "Show the last position only");
+    add_quiet(command, options->game);
     command
-        .add_flag("--json", options->json,
+        .add_flag("--json", options->game.silent,
                   "Show nothing but one JSON object at the end: the exit status and the result "
                   "(configs/README.md has its members)")
         ->excludes("--human");
@@ -259,8 +255,8 @@ The exit status is that of `referee play`, and tells of the new program.)");
                         "Who takes the next of the other seats");
     command.add_option("--replay", options->game.replay,
                        "Write the new game's replay to this file");
-    command.add_flag("--quiet", options->quiet, "Show the last position only");
-    command.add_flag("--json", options->json,
+    add_quiet(command, options->game);
+    command.add_flag("--json", options->game.silent,
                      "Show nothing but one JSON object at the end: the exit status and the result");
     add_sandbox_options(command, options->game);
     command.callback([options, &status] { status = fork_game(*options); });

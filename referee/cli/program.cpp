@@ -2,11 +2,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <iostream>
 #include <iterator>
 #include <string_view>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/cli/commands.h"
@@ -40,13 +42,7 @@ std::vector<std::string> names_of_options(const Commands& commands) {
 }
 
 std::string did_you_mean(const Commands& commands, const std::string& name) {
-    std::string line;
-    for (const auto* command : commands) line += command->get_name() + ' ';
-    return "did you mean `" + line + name + "`?";
-}
-
-bool takes_subcommands(const CLI::App& command) {
-    return !names_of_commands(command).empty();
+    return "did you mean `" + base::joined(commands, " ", &CLI::App::get_name) + ' ' + name + "`?";
 }
 
 // Null where none of the commands has it.
@@ -69,8 +65,8 @@ std::string no_command(const Commands& commands, const std::string& word) {
     for (const auto& name : known) {
         auto below = commands;
         below.push_back(last.get_subcommand(name));
-        const auto names = names_of_commands(*below.back());
-        if (std::ranges::find(names, word) != names.end()) return told + did_you_mean(below, word);
+        if (base::contains(names_of_commands(*below.back()), word))
+            return told + did_you_mean(below, word);
     }
     // Also by what it does: "Annul a game that was played".
     for (const auto& name : known) {
@@ -106,10 +102,9 @@ Mistyped mistyped_in(const CLI::App& program, const std::vector<std::string>& ar
             if (has_value_behind && std::next(argument) != arguments.end()) ++argument;
             continue;
         }
-        if (!takes_subcommands(command)) continue;
         const auto known = names_of_commands(command);
-        if (std::ranges::find(known, *argument) == known.end())
-            return {.command = no_command(commands, *argument)};
+        if (known.empty()) continue;
+        if (!base::contains(known, *argument)) return {.command = no_command(commands, *argument)};
         commands.push_back(command.get_subcommand(*argument));
     }
     return {};
@@ -144,60 +139,51 @@ int status_of_output(int status) {
                   status == exit_done ? exit_trouble : status);
 }
 
-// In the order in which the help lists them, by who reads it.
 struct Command {
     std::string_view name;
     void (*add)(CLI::App&, int&);
+    const char* readers;  // what the help says above them
 };
-struct CommandGroup {
-    const char* reader;
-    std::vector<Command> commands;
-};
-std::vector<CommandGroup> command_groups() {
-    return {
-        {"Commands for students",
-         {{"new-bot", add_new_bot_command},
-          {"play", add_play_command},
-          {"check-bot", add_check_bot_command},
-          {"connect", add_connect_command},
-          {"submit", add_submit_command},
-          {"view", add_view_command},
-          {"explain", add_explain_command},
-          {"review", add_review_command},
-          {"fork", add_fork_command}}},
-        {"Commands for instructors",
-         {{"run", add_run_command},
-          {"serve", add_serve_command},
-          {"ctl", add_ctl_command},
-          {"check", add_check_command},
-          {"roster", add_roster_command},
-          {"collect", add_collect_command},
-          {"build", add_build_command},
-          {"rubric", add_rubric_command},
-          {"grade", add_grade_command},
-          {"gradebook", add_gradebook_command},
-          {"hall-of-fame", add_hall_command},
-          {"maps", add_maps_command}}},
-        {"Commands for courses' machinery",
-         {{"store", add_store_command}, {"trf", add_trf_command}, {"trace", add_trace_command}}},
-        // Started by other programs; an empty group is listed nowhere.
-        {"", {{"job", add_job_command}}}};
-}
+constexpr const char* for_students = "Commands for students";
+constexpr const char* for_instructors = "Commands for instructors";
+constexpr const char* for_machinery = "Commands for courses' machinery";
+// In the order in which the help lists them.
+constexpr std::array<Command, 25> all_commands{{
+    {"new-bot", add_new_bot_command, for_students},
+    {"play", add_play_command, for_students},
+    {"check-bot", add_check_bot_command, for_students},
+    {"connect", add_connect_command, for_students},
+    {"submit", add_submit_command, for_students},
+    {"view", add_view_command, for_students},
+    {"explain", add_explain_command, for_students},
+    {"review", add_review_command, for_students},
+    {"fork", add_fork_command, for_students},
+    {"run", add_run_command, for_instructors},
+    {"serve", add_serve_command, for_instructors},
+    {"ctl", add_ctl_command, for_instructors},
+    {"check", add_check_command, for_instructors},
+    {"roster", add_roster_command, for_instructors},
+    {"collect", add_collect_command, for_instructors},
+    {"build", add_build_command, for_instructors},
+    {"rubric", add_rubric_command, for_instructors},
+    {"grade", add_grade_command, for_instructors},
+    {"gradebook", add_gradebook_command, for_instructors},
+    {"hall-of-fame", add_hall_command, for_instructors},
+    {"maps", add_maps_command, for_instructors},
+    {"store", add_store_command, for_machinery},
+    {"trf", add_trf_command, for_machinery},
+    {"trace", add_trace_command, for_machinery},
+    {"job", add_job_command, ""},  // started by other programs: listed nowhere
+}};
 
 // Making all commands takes as long as many a command works: one that is named first stands alone.
 void add_commands(CLI::App& app, int& status, std::string_view first) {
-    const auto groups = command_groups();
-    const bool is_named = std::ranges::any_of(groups, [first](const auto& group) {
-        return std::ranges::any_of(group.commands,
-                                   [first](const auto& command) { return command.name == first; });
-    });
-    for (const auto& [reader, commands] : groups) {
-        for (const auto& [name, add] : commands) {
-            if (is_named && name != first) continue;
-            auto& command = *app.add_subcommand(std::string(name));
-            add(command, status);
-            command.group(reader);  // now, or those below it would be listed so too
-        }
+    const bool is_named = base::contains(all_commands, first, &Command::name);
+    for (const auto& [name, add, readers] : all_commands) {
+        if (is_named && name != first) continue;
+        auto& command = *app.add_subcommand(std::string(name));
+        add(command, status);
+        command.group(readers);  // now, or those below it would be listed so too
     }
 }
 

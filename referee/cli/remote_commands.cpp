@@ -22,16 +22,6 @@ namespace referee::cli {
 
 namespace {
 
-// As whom a person comes to a referee on another machine: what the command line says, and where it
-// says nothing the environment.
-struct IdentityOptions {
-    std::string name;
-    std::string token;
-    std::string token_file;
-    std::string password;
-    std::string version;
-};
-
 // Where a referee listens that says nothing else.
 constexpr std::string_view port_default = ":7777";
 
@@ -51,43 +41,40 @@ base::Result<std::string, std::string> token_in(const std::string& file) {
     return *std::move(text);
 }
 
-base::Result<std::string, std::string> secret(std::string_view what, std::string value) {
-    if (value.size() > protocol::limits::token_bytes_max || !base::is_one_printable_line(value))
-        return base::failure(
-            fmt::format("{}: expected one line of printable text of at most {} bytes; what is "
-                        "there isn't shown",
-                        what, protocol::limits::token_bytes_max));
-    return value;
-}
-
-base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions& options) {
-    relay::BotIdentity identity;
-    identity.name = given_or(options.name, "REFEREE_NAME");
+// As whom a person comes to a referee on another machine: what the command line says, and where it
+// says nothing the token's file and the environment.
+base::Result<void, std::string> complete(relay::BotIdentity& identity,
+                                         const std::string& token_file) {
+    identity.name = given_or(identity.name, "REFEREE_NAME");
     if (!protocol::is_valid_name(identity.name))
         return base::failure(
             "expected --name with the bot's name, such as --name Ada (or REFEREE_NAME): 1 to 64 "
             "bytes of printable text, found \"" +
             base::visible_line(identity.name) + "\"");
-    auto token = options.token;
-    if (token.empty() && !options.token_file.empty()) {
-        auto read = token_in(options.token_file);
-        if (!read) return base::failure(std::move(read.error()));
-        token = *std::move(read);
+    if (identity.token.empty() && !token_file.empty()) {
+        auto token = token_in(token_file);
+        if (!token) return base::failure(std::move(token.error()));
+        identity.token = *std::move(token);
     }
-    auto good = secret("the token", given_or(token, "REFEREE_TOKEN"));
-    if (!good) return base::failure(std::move(good.error()));
-    identity.token = *std::move(good);
-    auto password = secret("the password", given_or(options.password, "REFEREE_PASSWORD"));
-    if (!password) return base::failure(std::move(password.error()));
-    identity.password = *std::move(password);
-    identity.version = given_or(options.version, "REFEREE_VERSION");
+    identity.token = given_or(identity.token, "REFEREE_TOKEN");
+    identity.password = given_or(identity.password, "REFEREE_PASSWORD");
+    for (const auto& [what, secret] :
+         {std::pair("the token", &identity.token), std::pair("the password", &identity.password)}) {
+        if (secret->size() > protocol::limits::token_bytes_max ||
+            !base::is_one_printable_line(*secret))
+            return base::failure(
+                fmt::format("{}: expected one line of printable text of at most {} bytes; what is "
+                            "there isn't shown",
+                            what, protocol::limits::token_bytes_max));
+    }
+    identity.version = given_or(identity.version, "REFEREE_VERSION");
     if (identity.version.size() > protocol::limits::version_bytes_max ||
         !base::is_one_printable_line(identity.version))
         return base::failure(fmt::format(
             "--version: expected one line of printable text of at most {} bytes, such as --version "
             "2.1 (or REFEREE_VERSION), found \"{}\"",
             protocol::limits::version_bytes_max, base::visible_line(identity.version)));
-    return identity;
+    return {};
 }
 
 // HOST, HOST:PORT or tls://HOST:PORT#sha256=...; a host alone has the usual port. An error begins
@@ -101,24 +88,20 @@ base::Result<protocol::ServerAddress, std::string> server_address_of(const std::
     return *std::move(address);
 }
 
-void add_identity_options(CLI::App& command, IdentityOptions& options) {
-    command.add_option("--name", options.name, "The bot's name (or REFEREE_NAME)");
-    command.add_option("--token", options.token,
+void add_identity_options(CLI::App& command, relay::BotIdentity& identity,
+                          std::string& token_file) {
+    command.add_option("--name", identity.name, "The bot's name (or REFEREE_NAME)");
+    command.add_option("--token", identity.token,
                        "What proves the name; better in REFEREE_TOKEN or a file");
-    command.add_option("--token-file", options.token_file, "A file with the token in it");
-    command.add_option("--password", options.password,
+    command.add_option("--token-file", token_file, "A file with the token in it");
+    command.add_option("--password", identity.password,
                        "The class password, for the first login of a name (or REFEREE_PASSWORD)");
 }
 
 struct ConnectOptions {
     std::string address;
-    IdentityOptions identity;
-    std::string keep;
-    std::optional<Duration> login_within;
-    std::optional<Duration> give_up_after;
-    std::uint64_t matches = 0;
-    bool trace = false;
-    std::vector<std::string> command;
+    std::string token_file;
+    bridge::BridgeOptions bridge;
 };
 
 // The first word may name a kind of program, as in `play`.
@@ -130,30 +113,18 @@ base::Result<std::vector<std::string>, std::string> command_of(
     return kinds::launch_of(**program, std::filesystem::current_path().string()).command;
 }
 
-base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOptions& options) {
-    bridge::BridgeOptions bridge;
+int connect(ConnectOptions& options) {
+    auto& bridge = options.bridge;
     auto address = server_address_of("HOST", options.address);
-    if (!address) return base::failure(std::move(address.error()));
+    if (!address) return refuse(address.error());
     bridge.address = *std::move(address);
-    auto identity = identity_of(options.identity);
-    if (!identity) return base::failure(std::move(identity.error()));
-    bridge.identity = *std::move(identity);
-    auto words = command_of(options.command);
-    if (!words) return base::failure(std::move(words.error()));
+    if (const auto whole = complete(bridge.identity, options.token_file); !whole)
+        return refuse(whole.error());
+    auto words = command_of(bridge.command);
+    if (!words) return refuse(words.error());
     bridge.command = *std::move(words);
-    bridge.keep =
-        options.keep.empty() ? bridge::default_folder(bridge.identity.name) : options.keep;
-    bridge.trace = options.trace;
-    if (options.matches > 0) bridge.matches = options.matches;
-    if (options.login_within) bridge.login_within = *options.login_within;
-    bridge.give_up_after = options.give_up_after;
-    return bridge;
-}
-
-int connect(const ConnectOptions& options) {
-    const auto bridge = bridge_options(options);
-    if (!bridge) return refuse(bridge.error());
-    return bridge::run_bridge(*bridge, std::cerr, std::cout);
+    if (bridge.keep.empty()) bridge.keep = bridge::default_folder(bridge.identity.name);
+    return bridge::run_bridge(bridge, std::cerr, std::cout);
 }
 
 using client::SubmitRequest;
@@ -161,36 +132,26 @@ using client::SubmitRequest;
 struct SubmitOptions {
     SubmitRequest request;
     std::string address;
-    IdentityOptions identity;
+    std::string token_file;
     bool look = false;
     bool withdraw = false;
-    bool no_wait = false;
 };
 
-base::Result<void, std::string> understand(SubmitOptions& options) {
+int submit(SubmitOptions& options) {
     auto& request = options.request;
-    const int asked =
-        (request.source.empty() ? 0 : 1) + (options.look ? 1 : 0) + (options.withdraw ? 1 : 0);
-    if (asked != 1)
-        return base::failure(
-            std::string("expected one of these: a program to hand in, --status or --withdraw; such "
-                        "as referee submit my-bot/ --to lab-server --name Ada"));
+    if (int{!request.source.empty()} + int{options.look} + int{options.withdraw} != 1)
+        return refuse(
+            "expected one of these: a program to hand in, --status or --withdraw; such as referee "
+            "submit my-bot/ --to lab-server --name Ada");
     if (!request.source.empty()) request.what = SubmitRequest::What::hand_in;
     if (options.withdraw) request.what = SubmitRequest::What::withdraw;
-    request.waits = !options.no_wait;
     auto address = server_address_of("--to", options.address);
-    if (!address) return base::failure(std::move(address.error()));
+    if (!address) return refuse(address.error());
     request.address = *std::move(address);
-    auto identity = identity_of(options.identity);
-    if (!identity) return base::failure(std::move(identity.error()));
-    request.identity = *std::move(identity);
+    if (const auto whole = complete(request.identity, options.token_file); !whole)
+        return refuse(whole.error());
     request.terminal = ::isatty(STDERR_FILENO) == 1;
-    return {};
-}
-
-int submit(SubmitOptions& options) {
-    if (const auto understood = understand(options); !understood) return refuse(understood.error());
-    return client::submit(options.request, std::cout, std::cerr);
+    return client::submit(request, std::cout, std::cerr);
 }
 
 }  // namespace
@@ -216,22 +177,23 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
         .add_option("HOST", options->address,
                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
         ->required();
-    command.add_option("COMMAND", options->command, "The program and its arguments, behind --")
+    command
+        .add_option("COMMAND", options->bridge.command, "The program and its arguments, behind --")
         ->required();
-    add_identity_options(command, options->identity);
-    command.add_option("--version", options->identity.version,
+    add_identity_options(command, options->bridge.identity, options->token_file);
+    command.add_option("--version", options->bridge.identity.version,
                        "Which version of the program this is, such as 2.1: the results of its "
                        "games name it (or REFEREE_VERSION; else as the program says)");
-    command.add_option("--matches", options->matches, "End when so many matches are over")
+    command.add_option("--matches", options->bridge.matches, "End when so many matches are over")
         ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
-    command.add_option("--keep", options->keep,
+    command.add_option("--keep", options->bridge.keep,
                        "The folder for what it printed and for its games' stories; referee-NAME "
                        "unless given");
-    add_time_option(command, "--login-within", options->login_within, "30s or 10m",
+    add_time_option(command, "--login-within", options->bridge.login_within, "30s or 10m",
                     "Time for the program from the referee's hello to its login; 30s unless given");
-    add_time_option(command, "--give-up-after", options->give_up_after, "30s or 10m",
+    add_time_option(command, "--give-up-after", options->bridge.give_up_after, "30s or 10m",
                     "End after so long without a connection, such as 10m; never unless given");
-    command.add_flag("--trace", options->trace, "Show all lines that pass");
+    command.add_flag("--trace", options->bridge.trace, "Show all lines that pass");
     command.callback([options, &status] { status = connect(*options); });
 }
 
@@ -257,11 +219,12 @@ or the referee refused; 3 no way to the referee, or trouble of its own.)");
         .add_option("--to", options->address,
                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
         ->required();
-    add_identity_options(command, options->identity);
+    add_identity_options(command, options->request.identity, options->token_file);
     command.add_flag("--status", options->look, "What was handed in, and what became of it");
     command.add_flag("--withdraw", options->withdraw, "No program of this name plays any more");
-    command.add_flag("--no-wait", options->no_wait,
-                     "Don't wait until it is built and has logged in");
+    command.add_flag_callback(
+        "--no-wait", [options] { options->request.waits = false; },
+        "Don't wait until it is built and has logged in");
     command.add_flag("--json", options->request.as_json,
                      "Print the referee's list as it sent it (submission_list in PROTOCOL.md)");
     command.callback([options, &status] { status = submit(*options); });

@@ -28,13 +28,9 @@ struct ReviewCommandOptions {
     std::string game;    // as it was named
     std::string replay;  // where it was found
     std::string seat;    // its number or its bot's name; empty: who lost
-    std::vector<std::string> bots;
+    playouts::PlayoutPlayersChoice choice;
     std::optional<std::size_t> playouts;
     std::int64_t every = 0;
-    std::optional<unsigned> slips_percent;
-    std::uint64_t seed = 1;
-    std::vector<std::string> reads;
-    bool unsandboxed = false;
     bool json = false;
     bool verbose = false;
     std::string html;
@@ -113,27 +109,16 @@ int write_reviewed(const ReviewCommandOptions& options, const showing::ReplayFra
                                                         found, about, options.verbose)));
 }
 
-playouts::PlayoutPlayersChoice choice_of(const ReviewCommandOptions& options,
-                                         const trace::ForkPoint& point) {
-    playouts::PlayoutPlayersChoice choice;
-    choice.commands = options.bots;
-    choice.slips_percent = options.slips_percent;
-    choice.seed = options.seed;
-    choice.point = &point;
-    choice.launch.directory = std::filesystem::current_path().string();
-    choice.launch.reads = options.reads;
-    choice.launch.unsandboxed = options.unsandboxed;
-    return choice;
-}
-
 int review_game(ReviewCommandOptions options) {
     const auto game = named_game(options.game);
     if (!game) return ended(game.error());
     options.replay = game->place;
     if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse(mistake);
-    auto reads = absolute_reads(options.reads, std::filesystem::current_path().string());
+    auto& launch = options.choice.launch;
+    launch.directory = std::filesystem::current_path().string();
+    auto reads = absolute_reads(launch.reads, launch.directory);
     if (!reads) return refuse(reads.error());
-    options.reads = *std::move(reads);
+    launch.reads = *std::move(reads);
     const engines::Registry registry;
     const auto replay_frames = viewed_frames(*game, registry);
     if (!replay_frames) return refuse(replay_frames.error());
@@ -145,8 +130,8 @@ int review_game(ReviewCommandOptions options) {
         if (!named) return refuse(named.error());
         seat = *named;
     }
-    auto players = playouts::players_for(choice_of(options, *point), **replay_frames,
-                                         options.replay, registry);
+    options.choice.point = &*point;
+    auto players = playouts::players_for(options.choice, **replay_frames, options.replay, registry);
     if (!players) return refuse(players.error());
     if (!playouts::take_idle_cores_only())
         log::warn("the review can't be kept to idle cores: it runs as any other program");
@@ -156,7 +141,7 @@ int review_game(ReviewCommandOptions options) {
     terms.playouts = options.playouts.value_or(players->launched() ? playouts_launched
                                                                    : review::playouts_of_curve);
     if (!options.playouts && !players->launched()) terms.spent = playouts::time_spent();
-    terms.seed = options.seed;
+    terms.seed = options.choice.seed;
     const auto progress = progress_told();
     const auto found = review::review(**replay_frames, *players->playouts, terms, progress);
     progress("");
@@ -168,7 +153,7 @@ int review_game(ReviewCommandOptions options) {
     about.game = point->game;
     about.bots = (*replay_frames)->bots();
     about.seat = seat;
-    about.seed = options.seed;
+    about.seed = options.choice.seed;
     about.played_by = players->commands;
     about.past_told_by = players->past_told_by();
     about.assumed = players->assumed();
@@ -210,7 +195,7 @@ those that think as long as they are let. All of it runs on idle cores only.)");
     command.add_option(
         "--seat", options->seat,
         "Whose turns are looked at: a number from 0, or the name of the bot there; else who lost");
-    add_repeated_option(command, "--bot", options->bots,
+    add_repeated_option(command, "--bot", options->choice.commands,
                         "Who plays the playouts: one for all seats, or one for each in the order "
                         "of seats; a command, KIND:FILE, a reference bot, or random");
     command.add_option("--playouts", options->playouts,
@@ -221,11 +206,12 @@ those that think as long as they are let. All of it runs on idle cores only.)");
                     "Look at every so many turns; else at about twenty positions")
         ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
     command
-        .add_option("--slips", options->slips_percent,
+        .add_option("--slips", options->choice.slips_percent,
                     "Moves of a hundred that a reference bot draws at random: 10")
         ->check(CLI::Range(0, 100));
-    command.add_option("--seed", options->seed, "Of all that is drawn")->capture_default_str();
-    add_repeated_option(command, "--reads", options->reads,
+    command.add_option("--seed", options->choice.seed, "Of all that is drawn")
+        ->capture_default_str();
+    add_repeated_option(command, "--reads", options->choice.launch.reads,
                         "A file or folder that the bots may read in the sandbox; once for each");
     command.add_flag("--verbose", options->verbose,
                      "Tell each costly turn, what was assumed, and how sure it is");
@@ -237,7 +223,7 @@ those that think as long as they are let. All of it runs on idle cores only.)");
     command.add_flag("--beside", options->beside,
                      "Write it as JSON beside the replay too (NAME.review.json for NAME.ndjson): "
                      "there a daemon finds it, and its page of the game shows it");
-    add_unsandboxed(command, options->unsandboxed);
+    add_unsandboxed(command, options->choice.launch.unsandboxed);
     command.callback([options, &status] { status = review_game(*options); });
 }
 

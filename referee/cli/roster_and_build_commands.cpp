@@ -38,14 +38,15 @@ struct RosterOptions {
     bool overwrite = false;
 };
 
+// A mistake is told; then there is none.
 std::optional<roster::ReadRoster> roster_in(const std::string& file) {
-    auto result = matching::students_in(file);
-    if (!result) {
-        std::cerr << result.error() << '\n';
+    auto read = matching::students_in(file);
+    if (!read) {
+        refuse(read.error());
         return std::nullopt;
     }
-    for (const auto& remark : result->remarks) std::cerr << file << ": note: " << remark << '\n';
-    return *std::move(result);
+    for (const auto& remark : read->remarks) std::cerr << file << ": note: " << remark << '\n';
+    return *std::move(read);
 }
 
 void warn_if_open(const std::string& file, const roster::Roster& students) {
@@ -212,12 +213,6 @@ struct BuildOptions : HandoutOptions {
     pid_t with_process = 0;
 };
 
-Understood understand(BuildOptions& options) {
-    if (!protocol::is_valid_name(options.name))
-        return base::failure("--name: expected a bot's name of one printable line, such as Ada");
-    return read_build(options);
-}
-
 void tell_built(const collect::CollectOptions& terms, const collect::Collected& submission) {
     const auto& built = submission.built;
     auto& out = std::cout;
@@ -244,7 +239,9 @@ void end_with(pid_t parent) {
 
 int build(BuildOptions& options) {
     if (options.with_process != 0) end_with(options.with_process);
-    if (const auto understood = understand(options); !understood) return refuse(understood.error());
+    if (!protocol::is_valid_name(options.name))
+        return refuse("--name: expected a bot's name of one printable line, such as Ada");
+    if (const auto read = read_build(options); !read) return refuse(read.error());
     const auto submission = collect::build_single(options.terms, options.source, options.name,
                                                   [](const std::string& line) {
                                                       std::cerr << line << '\n' << std::flush;

@@ -64,7 +64,6 @@ void open_page(const std::string& file) {
 struct RunCommandOptions {
     std::string config;
     run::RunOptions run;
-    bool quiet = false;
     bool open = false;
 };
 
@@ -72,9 +71,8 @@ int run(const RunCommandOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     auto run = options.run;
-    if (options.quiet) run.shown = run::Shown::trouble;
     run.resume = "referee run " + base::shell_word(options.config) + " --out " +
-                 base::shell_word(run.out) + (options.quiet ? " --quiet" : "") +
+                 base::shell_word(run.out) + (run.shown == run::Shown::trouble ? " --quiet" : "") +
                  (run.unsandboxed ? " --unsandboxed" : "");
     for (const auto& bot : run.fail_on_forfeits)
         run.resume += " --fail-on-forfeits " + base::shell_word(bot);
@@ -124,10 +122,11 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
         .add_option("--out", options->run.out,
                     "The folder for what is written; a run that was stopped there goes on")
         ->required();
-    command.add_flag("--quiet", options->quiet,
-                     "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
-                     "that is full, games that wait for a calm machine; and at the end how many "
-                     "games were annulled and played again");
+    command.add_flag_callback(
+        "--quiet", [options] { options->run.shown = run::Shown::trouble; },
+        "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
+        "that is full, games that wait for a calm machine; and at the end how many "
+        "games were annulled and played again");
     add_repeated_option(command, "--fail-on-forfeits", options->run.fail_on_forfeits,
                         "Exit status 1 where this bot has forfeited a game by its own fault, for "
                         "CI; once for each bot");

@@ -1,8 +1,10 @@
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
@@ -28,16 +30,11 @@ struct ImportOptions {
 };
 
 int refuse_store(const store::StoreError& error) {
-    switch (error.trouble) {
-        case store::StoreTrouble::missing:
-        case store::StoreTrouble::exists:
-        case store::StoreTrouble::foreign:
-        case store::StoreTrouble::other_version:
-        case store::StoreTrouble::bad_archive:
-            return refuse(error.message);
-        default:
-            return refuse(error.message, exit_trouble);
-    }
+    using Trouble = store::StoreTrouble;
+    constexpr std::array of_input{Trouble::missing, Trouble::exists, Trouble::foreign,
+                                  Trouble::other_version, Trouble::bad_archive};
+    return refuse(error.message,
+                  base::contains(of_input, error.trouble) ? exit_bad_input : exit_trouble);
 }
 
 // What is told goes to the standard error, for the archive may go to the standard output.
@@ -149,46 +146,40 @@ it should be, is told with the line, and the exit status is 2.)");
     command.callback([options, &status] { status = import_store(*options); });
 }
 
-struct VerifyOptions {
-    std::string store;
-    std::string games;
-    bool quick = false;
+struct VerifyOptions : store::VerifyTask {
     bool json = false;
 };
 
 void write_json(const VerifyOptions& options, const store::Verified& report) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object()
-        .member("store", options.store)
-        .member("whole", report.whole())
-        .member("origin", report.origin)
-        .member("records", report.records)
-        .member("replays", report.replays)
-        .member("replays_dropped", report.replays_dropped)
-        .member("played_again", report.played_again)
-        .member("files", report.files)
-        .member("files_missing", report.files_missing);
-    writer.key("damages").begin_array();
-    for (const auto& damage : report.damages) {
-        writer.begin_object();
-        if (damage.seq > 0) writer.member("seq", damage.seq);
-        writer.member("counts", damage.counts).member("what", damage.what).end_object();
-    }
-    writer.end_array().member("damages_total", report.damages_total);
-    writer.key("notes").texts(report.notes).end_object();
-    std::cout << text << '\n';
+    std::cout << protocol::json::object_text([&](protocol::json::Writer& writer) {
+        writer.member("store", options.store)
+            .member("whole", report.whole())
+            .member("origin", report.origin)
+            .member("records", report.records)
+            .member("replays", report.replays)
+            .member("replays_dropped", report.replays_dropped)
+            .member("played_again", report.played_again)
+            .member("files", report.files)
+            .member("files_missing", report.files_missing);
+        writer.key("damages").begin_array();
+        for (const auto& damage : report.damages) {
+            writer.begin_object();
+            if (damage.seq > 0) writer.member("seq", damage.seq);
+            writer.member("counts", damage.counts).member("what", damage.what).end_object();
+        }
+        writer.end_array().member("damages_total", report.damages_total);
+        writer.key("notes").texts(report.notes);
+    }) << '\n';
 }
 
 void write_text(const VerifyOptions& options, const store::Verified& report) {
+    const auto dropped =
+        report.replays_dropped == 0
+            ? std::string()
+            : fmt::format(" ({} of them dropped, within replays_mb)", report.replays_dropped);
     std::cout << options.store << ": the chain (" << report.origin
               << "): " << base::counted(report.records, "record") << ", "
-              << base::counted(report.replays, "replay")
-              << (report.replays_dropped == 0
-                      ? ""
-                      : fmt::format(" ({} of them dropped, within replays_mb)",
-                                    report.replays_dropped))
-              << "\n"
+              << base::counted(report.replays, "replay") << dropped << '\n'
               << options.store << ": " << base::counted(report.played_again, "game")
               << " played again\n";
     if (!options.games.empty()) {
@@ -202,19 +193,16 @@ void write_text(const VerifyOptions& options, const store::Verified& report) {
     if (report.damages_total > report.damages.size())
         std::cout << options.store << ": and " << report.damages_total - report.damages.size()
                   << " more\n";
-    if (report.whole()) {
-        std::cout << options.store << ": whole\n";
-    } else {
-        std::cout << options.store << ": " << report.damages_total << " damaged; " << report.remedy
-                  << '\n';
-    }
+    const auto end = report.whole()
+                         ? "whole"
+                         : fmt::format("{} damaged; {}", report.damages_total, report.remedy);
+    std::cout << options.store << ": " << end << '\n';
 }
 
 int verify(const VerifyOptions& options) {
-    const auto checked = store::verify_store(
-        {options.store, options.games, !options.quick}, [&options](const std::string& progress) {
-            if (!options.json) std::cerr << options.store << ": " << progress << std::endl;
-        });
+    const auto checked = store::verify_store(options, [&options](const std::string& progress) {
+        if (!options.json) std::cerr << options.store << ": " << progress << std::endl;
+    });
     if (!checked)
         return refuse(
             checked.error().message,
@@ -238,7 +226,8 @@ The exit status is 0 where all is whole, 1 where something is damaged, 2 where i
 at. `referee store export --skip-damaged` saves what is proven of a damaged one.)");
     command.add_option("STORE", options->store, "The store's file")->required();
     command.add_option("--games", options->games, "The folder of the files of games");
-    command.add_flag("--no-play", options->quick, "Don't play the games again");
+    command.add_flag_callback(
+        "--no-play", [options] { options->plays_again = false; }, "Don't play the games again");
     command.add_flag("--json", options->json, "One JSON object");
     command.callback([options, &status] { status = verify(*options); });
 }

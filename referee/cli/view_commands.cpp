@@ -106,11 +106,6 @@ void print_end(showing::ReplayFrames& replay_frames, const std::string& file) {
               << "The whole story: referee explain " << file << '\n';
 }
 
-int status_of(int ended_by) {
-    if (ended_by == 0) return exit_done;
-    return exit_of_signal(ended_by);
-}
-
 // The turns that a review found, a line each, where there is a review.
 void print_lost(const std::string& review) {
     protocol::json::Document document;
@@ -130,7 +125,8 @@ std::optional<int> watched(const std::vector<std::unique_ptr<showing::ReplayFram
     if (!terminal::has_cursor(environment)) return std::nullopt;
     const auto terminal = terminal::Terminal::open(terminal::has_colour(environment));
     if (!terminal) return std::nullopt;
-    return status_of(terminal::watch(replays, **terminal));
+    const int signal = terminal::watch(replays, **terminal);
+    return signal == 0 ? exit_done : exit_of_signal(signal);
 }
 
 int watch_games(const std::vector<std::string>& files, const std::string& review_file) {

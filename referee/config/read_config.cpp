@@ -219,7 +219,11 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
 std::string unknown_game(const engines::Registry& registry, std::string_view id) {
     std::vector<std::string> known;
     for (const auto& game : registry.games()) known.emplace_back(game->info().id);
-    const auto near = base::nearest(id, known);
+    auto near = base::nearest(id, known);
+    // The beginning of one name alone may be too short for a slip: "e7".
+    const auto begins = [id](const auto& name) { return !id.empty() && name.starts_with(id); };
+    if (near.empty() && std::ranges::count_if(known, begins) == 1)
+        near = *std::ranges::find_if(known, begins);
     return "there is no game " + base::quoted(base::visible_line(id)) + " here" +
            base::did_you_mean(near) + (near.empty() ? "; expected" : " Expected") + " one of " +
            base::joined(known);

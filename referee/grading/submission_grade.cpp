@@ -78,10 +78,6 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     return played;
 }
 
-// What shells, and env, end with where they can't execute a program, and where they find none.
-constexpr int exit_not_executable = 126;
-constexpr int exit_not_found = 127;
-
 // Tells students, who know no login, why a program ended that saw no turn of any game, by the last
 // line that it wrote, so that no line may tell of a hidden game. Of the wrong kind may be one that
 // may speak no protocol, ended well and wrote no such line.
@@ -98,10 +94,8 @@ verdict::Doubt add_last_words(verdict::Played& played, bool is_silent) {
                 const auto text = fault.evidence.stderr_tail.value_or("");
                 const auto line = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
                 if (const auto at = message.find(ended); at != std::string::npos) {
+                    if (run::may_lack_a_program(fault)) doubt = verdict::Doubt::no_program;
                     message.erase(0, at + ended.size());
-                    const auto status = fault.evidence.exit_status;
-                    if (status == exit_not_executable || status == exit_not_found)
-                        doubt = verdict::Doubt::no_program;
                     const bool is_well = is_silent && line.empty() && message.starts_with(well);
                     if (is_well) doubt = verdict::Doubt::wrong_kind;
                     message.replace(0, is_well ? well.size() : 0,

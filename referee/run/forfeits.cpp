@@ -1,23 +1,28 @@
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 #include <variant>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/contest/formats/match.h"
-#include "referee/game/result/game_result.h"
 #include "referee/run/tournament_run.h"
 #include "referee/store/reader.h"
 
 namespace referee::run {
 namespace {
 
+constexpr std::string_view own_faults = " by its own faults";
+constexpr std::string_view in_doubt =
+    ", perhaps by no fault of its own: it ended before its login with exit status 126 or 127, as a "
+    "script does that can't start another program, which this machine may lack";
+
 // What a bot lost by its own faults.
 struct Forfeits {
     std::uint64_t games = 0;      // that count
     std::uint64_t forfeited = 0;  // of these, by a fault of this bot
+    std::uint64_t in_doubt = 0;   // of these, where this machine may lack what its program starts
     std::uint64_t silent = 0;     // played to their end without a valid move of it
     std::string last;             // game and fault of the last that it forfeited: "game t/3.1: ..."
 };
@@ -43,10 +48,10 @@ class CountedGames {
 
  private:
     void add(const GameResult& result) {
-        std::map<std::string, std::string> faults;  // by bot: those that lost it the game
+        std::map<std::string, const Fault*> faults;  // by bot: those that lost it the game
         for (const auto& fault : result.faults) {
             if (fault.consequence == Consequence::forfeit && fault.seat < result.bots.size())
-                faults.emplace(result.bots[fault.seat], fault.message);
+                faults.emplace(result.bots[fault.seat], &fault);
         }
         for (engines::Seat seat = 0; seat < result.bots.size(); ++seat) {
             const auto& bot = result.bots[seat];
@@ -59,7 +64,8 @@ class CountedGames {
         for (const auto& [bot, fault] : faults) {
             auto& its = by_bot_[bot];
             ++its.forfeited;
-            its.last = "game " + game_id(result.key) + ": " + fault;
+            its.in_doubt += may_lack_a_program(*fault) ? 1 : 0;
+            its.last = "game " + game_id(result.key) + ": " + fault->message;
         }
     }
 
@@ -84,13 +90,21 @@ base::Result<std::map<std::string, Forfeits>, std::string> forfeits_in(const std
 
 }  // namespace
 
+bool may_lack_a_program(const Fault& fault) {
+    constexpr int not_executable = 126;
+    constexpr int not_found = 127;
+    const auto status = fault.evidence.exit_status;
+    return (status == not_executable || status == not_found) &&
+           fault.message.find(fault_words::ended_before_login) != std::string::npos;
+}
+
 Ending judged_by_forfeits(const std::string& store,
                           const std::vector<std::string>& fail_on_forfeits) {
     const auto by_bot = forfeits_in(store);
     if (!by_bot) return {exit_trouble, by_bot.error()};
     Ending ending;
     for (const auto& [bot, its] : *by_bot) {
-        const bool asked = std::ranges::find(fail_on_forfeits, bot) != fail_on_forfeits.end();
+        const bool asked = base::contains(fail_on_forfeits, bot);
         const bool never_moved = its.games > 0 && its.forfeited + its.silent == its.games;
         if (!never_moved && (its.forfeited == 0 || !asked)) continue;
         if (asked) ending.status = exit_no;
@@ -100,9 +114,10 @@ Ending judged_by_forfeits(const std::string& store,
         if (its.silent > 0 && never_moved)
             text += fmt::format(" gave no valid move in {}{}", its.silent, of_games);
         if (its.forfeited > 0)
-            text += fmt::format("{}{}{} by its own faults; the last: {}",
+            text += fmt::format("{}{}{}{}; the last: {}",
                                 text == bot ? " forfeited " : ", and forfeited ", its.forfeited,
-                                of_games, its.last);
+                                of_games, its.in_doubt < its.forfeited ? own_faults : in_doubt,
+                                its.last);
         ending.message += base::visible_line(text);
     }
     return ending;

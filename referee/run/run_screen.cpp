@@ -13,6 +13,8 @@
 #include "protocol/codes.h"
 #include "referee/contest/formats/format.h"
 #include "referee/files/log/log.h"
+#include "referee/net/loop/background.h"
+#include "referee/net/loop/life.h"
 #include "referee/report/ledger.h"
 #include "referee/watch/terminal/terminal.h"
 
@@ -72,6 +74,150 @@ std::string as_said(const std::string& line) {
 }
 
 }  // namespace
+
+// What stands on the screen: only the thread that draws touches it, as long as there is one.
+class Canvas {
+ public:
+    explicit Canvas(std::ostream& out) : out_(out) {}
+
+    void say(std::vector<std::string> lines) {
+        said_.insert(said_.end(), lines.begin(), lines.end());
+    }
+
+    void rank(const contests::ContestSnapshot& contest) {
+        standings_ = std::make_shared<report::LiveStandings>(
+            report::live_standings(report::ledger_of(contest)));
+    }
+
+    void draw(report::LiveState state) {
+        state.standings = standings_;
+        const auto size = terminal::screen_size();
+        auto text = beginning(size);
+        widths_.clear();
+        for (const auto& line : report::live_table(state, size)) {
+            const auto plain = terminal::drawn(line, size.columns, false);
+            widths_.push_back(base::columns_of(plain));
+            text.append(clear_right)
+                .append(colour_ ? terminal::drawn(line, size.columns, true) : plain)
+                .append("\r\n");
+        }
+        out_ << text << clear_below << wrap << std::flush;
+    }
+
+    void clear() {
+        out_ << beginning(terminal::screen_size()) << clear_below << wrap << std::flush;
+    }
+
+ private:
+    // Goes to where the table begins, and says what is to be said there.
+    std::string beginning(const engines::Screen& size) {
+        std::string text(no_wrap);
+        text += '\r';
+        // A terminal that became narrower has wrapped the lines.
+        std::size_t up = 0;
+        for (const auto width : widths_)
+            up += std::max<std::size_t>(1, (width + size.columns - 1) / size.columns);
+        if (up > 0) text += fmt::format("\x1b[{}A", up);
+        widths_.clear();
+        if (said_.empty()) return text;
+        text.append(clear_below).append(wrap);
+        for (const auto& line : said_) text += as_said(line) + "\r\n";
+        said_.clear();
+        return text.append(no_wrap);
+    }
+
+    std::ostream& out_;
+    const bool colour_ = terminal::has_colour(terminal::environment());
+    std::vector<std::size_t> widths_;  // of the lines that stand on the screen
+    std::vector<std::string> said_;
+    std::shared_ptr<const report::LiveStandings> standings_;
+};
+
+// Draws a run's table again and again in the same place of a terminal, below the lines that are
+// said. A thread of its own writes: a terminal that is stopped or slow never holds up the loop. No
+// setting of the terminal is changed, so nothing must be put back, whatever ends the program.
+class LivePainter {
+ public:
+    // The loop and the stream outlive it.
+    LivePainter(const boost::asio::any_io_executor& loop, std::ostream& out)
+        : out_(out),
+          canvas_(std::make_shared<Canvas>(out)),
+          thread_(std::make_unique<loop::BackgroundThread>(loop)) {}
+    ~LivePainter() { finish(); }
+    LivePainter(const LivePainter&) = delete;
+    LivePainter& operator=(const LivePainter&) = delete;
+
+    // A line of its own above the table, or several; written with the next drawing.
+    void say(std::string line) {
+        if (!thread_) {
+            out_ << as_said(line) << std::endl;
+        } else if (said_.size() < said_lines_max) {
+            said_.push_back(std::move(line));
+        } else {
+            ++unsaid_;
+        }
+    }
+    // Whether what was given last is drawn.
+    bool is_idle() const { return !drawing_; }
+    // Requires: it is idle. The snapshot, where there is one, makes new standings; how long that
+    // took is told by work().
+    void draw(report::LiveState state, std::optional<contests::ContestSnapshot> snapshot) {
+        if (!thread_ || drawing_) return;
+        drawing_ = true;
+        piece_ = std::make_shared<Piece>(Piece{take_said(), std::move(state), std::move(snapshot)});
+        thread_->run(
+            [piece = piece_, canvas = canvas_] {
+                canvas->say(std::exchange(piece->said, {}));
+                if (piece->snapshot) {
+                    const auto begun = std::chrono::steady_clock::now();
+                    // It may take a while to destroy, so that is done here.
+                    canvas->rank(*std::exchange(piece->snapshot, std::nullopt));
+                    piece->took = std::chrono::steady_clock::now() - begun;
+                }
+                canvas->draw(std::move(piece->state));
+            },
+            life_.while_it_lasts([this] {
+                drawing_ = false;
+                work_ = piece_->took;
+            }));
+    }
+    Duration work() const { return work_; }
+    // Takes the table away and writes what was said; waits for that. Nothing is drawn any more, and
+    // what is said then is written at once.
+    void finish() {
+        if (!thread_) return;
+        thread_.reset();
+        // A drawing that had not begun is dropped, but not what it should have said.
+        if (piece_) canvas_->say(std::exchange(piece_->said, {}));
+        canvas_->say(take_said());
+        canvas_->clear();
+    }
+
+ private:
+    // One drawing. The thread empties what is said when it begins with it.
+    struct Piece {
+        std::vector<std::string> said;
+        report::LiveState state;
+        std::optional<contests::ContestSnapshot> snapshot;
+        Duration took{};
+    };
+
+    std::vector<std::string> take_said() {
+        if (unsaid_ > 0) said_.push_back(fmt::format("({} more lines had no room)", unsaid_));
+        unsaid_ = 0;
+        return std::exchange(said_, {});
+    }
+
+    std::ostream& out_;
+    std::vector<std::string> said_;  // for the next drawing
+    std::size_t unsaid_ = 0;         // lines for which there was no room
+    std::shared_ptr<Canvas> canvas_;
+    std::shared_ptr<Piece> piece_;  // the last one
+    bool drawing_ = false;
+    Duration work_{};
+    std::unique_ptr<loop::BackgroundThread> thread_;  // null: it is finished
+    loop::Life life_;
+};
 
 RunScreen::RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options options)
     : out_(out), options_(options) {
@@ -202,128 +348,6 @@ void RunScreen::tell_end(const scheduler::Scheduler& scheduler, Instant now) {
 
 bool can_show_a_table() {
     return ::isatty(STDOUT_FILENO) == 1 && terminal::has_cursor(terminal::environment());
-}
-
-// One drawing. The thread empties what is said when it begins with it.
-struct LivePainter::Piece {
-    std::vector<std::string> said;
-    report::LiveState state;
-    std::optional<contests::ContestSnapshot> snapshot;
-    Duration took{};
-};
-
-class LivePainter::Canvas {
- public:
-    explicit Canvas(std::ostream& out) : out_(out) {}
-
-    void say(std::vector<std::string> lines) {
-        said_.insert(said_.end(), lines.begin(), lines.end());
-    }
-
-    void rank(const contests::ContestSnapshot& contest) {
-        standings_ = std::make_shared<report::LiveStandings>(
-            report::live_standings(report::ledger_of(contest)));
-    }
-
-    void draw(report::LiveState state) {
-        state.standings = standings_;
-        const auto size = terminal::screen_size();
-        auto text = beginning(size);
-        widths_.clear();
-        for (const auto& line : report::live_table(state, size)) {
-            const auto plain = terminal::drawn(line, size.columns, false);
-            widths_.push_back(base::columns_of(plain));
-            text.append(clear_right)
-                .append(colour_ ? terminal::drawn(line, size.columns, true) : plain)
-                .append("\r\n");
-        }
-        out_ << text << clear_below << wrap << std::flush;
-    }
-
-    void clear() {
-        out_ << beginning(terminal::screen_size()) << clear_below << wrap << std::flush;
-    }
-
- private:
-    // Goes to where the table begins, and says what is to be said there.
-    std::string beginning(const engines::Screen& size) {
-        std::string text(no_wrap);
-        text += '\r';
-        // A terminal that became narrower has wrapped the lines.
-        std::size_t up = 0;
-        for (const auto width : widths_)
-            up += std::max<std::size_t>(1, (width + size.columns - 1) / size.columns);
-        if (up > 0) text += fmt::format("\x1b[{}A", up);
-        widths_.clear();
-        if (said_.empty()) return text;
-        text.append(clear_below).append(wrap);
-        for (const auto& line : said_) text += as_said(line) + "\r\n";
-        said_.clear();
-        return text.append(no_wrap);
-    }
-
-    std::ostream& out_;
-    const bool colour_ = terminal::has_colour(terminal::environment());
-    std::vector<std::size_t> widths_;  // of the lines that stand on the screen
-    std::vector<std::string> said_;
-    std::shared_ptr<const report::LiveStandings> standings_;
-};
-
-LivePainter::LivePainter(const boost::asio::any_io_executor& loop, std::ostream& out)
-    : out_(out),
-      canvas_(std::make_shared<Canvas>(out)),
-      thread_(std::make_unique<loop::BackgroundThread>(loop)) {}
-
-LivePainter::~LivePainter() {
-    finish();
-}
-
-void LivePainter::say(std::string line) {
-    if (!thread_) {
-        out_ << as_said(line) << std::endl;
-    } else if (said_.size() < said_lines_max) {
-        said_.push_back(std::move(line));
-    } else {
-        ++unsaid_;
-    }
-}
-
-std::vector<std::string> LivePainter::take_said() {
-    if (unsaid_ > 0) said_.push_back(fmt::format("({} more lines had no room)", unsaid_));
-    unsaid_ = 0;
-    return std::exchange(said_, {});
-}
-
-void LivePainter::draw(report::LiveState state, std::optional<contests::ContestSnapshot> snapshot) {
-    if (!thread_ || drawing_) return;
-    drawing_ = true;
-    const auto piece =
-        std::make_shared<Piece>(Piece{take_said(), std::move(state), std::move(snapshot)});
-    piece_ = piece;
-    thread_->run(
-        [piece, canvas = canvas_] {
-            canvas->say(std::exchange(piece->said, {}));
-            if (piece->snapshot) {
-                const auto begun = std::chrono::steady_clock::now();
-                // It may take a while to destroy, so that is done here.
-                canvas->rank(*std::exchange(piece->snapshot, std::nullopt));
-                piece->took = std::chrono::steady_clock::now() - begun;
-            }
-            canvas->draw(std::move(piece->state));
-        },
-        life_.while_it_lasts([this, piece] {
-            drawing_ = false;
-            work_ = piece->took;
-        }));
-}
-
-void LivePainter::finish() {
-    if (!thread_) return;
-    thread_.reset();
-    // A drawing that had not begun is dropped, but not what it should have said.
-    if (piece_) canvas_->say(std::exchange(piece_->said, {}));
-    canvas_->say(take_said());
-    canvas_->clear();
 }
 
 }  // namespace referee::run

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/report/ledger.h"
 #include "referee/report/tournament_texts.h"
@@ -23,7 +24,11 @@ class Run final : public scheduler::Observer {
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
         : options_(std::move(options)),
           screen_(screen),
-          server_(config, server_options(), [this](const auto& ending) { ended(ending); }),
+          server_(config,
+                  {.out = options_.out,
+                   .unsandboxed = options_.unsandboxed,
+                   .beside_others = options_.beside_others},
+                  [this](const auto& ending) { ended(ending); }),
           times_(options_.time_limits),
           progress_(server_.loop().get_executor(), screen,
                     {options_.terminal && shows_progress(), !is_discreet()}) {}
@@ -178,12 +183,6 @@ class Run final : public scheduler::Observer {
             if (is_last) continue;  // there is no rest
             server_.scheduler().orders().abort({id, unanswered_reason});
         }
-    }
-
-    server::ServerOptions server_options() const {
-        return {.out = options_.out,
-                .unsandboxed = options_.unsandboxed,
-                .beside_others = options_.beside_others};
     }
 
     // The bots that can't be launched and that the run doesn't go on without.
@@ -341,12 +340,11 @@ class Run final : public scheduler::Observer {
 
 // Names that no bot has, as a sentence with the names that there are; empty where there are none.
 std::string unknown_among(const config::Config& config, const std::vector<std::string>& names) {
-    const auto known = base::joined(config.bots, ", ", &config::BotConfig::name);
     for (const auto& name : names) {
-        const auto is_it = [&name](const auto& bot) { return bot.name == name; };
-        if (std::ranges::none_of(config.bots, is_it))
+        if (!base::contains(config.bots, name, &config::BotConfig::name))
             return "--fail-on-forfeits: no bot of the config has the name \"" + name +
-                   "\"; expected one of " + known;
+                   "\"; expected one of " +
+                   base::joined(config.bots, ", ", &config::BotConfig::name);
     }
     return {};
 }

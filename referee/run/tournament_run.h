@@ -12,6 +12,7 @@
 #include "referee/config/config.h"
 #include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
+#include "referee/game/result/game_result.h"
 #include "referee/run/bot_times.h"
 
 namespace referee::run {
@@ -72,11 +73,15 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
 
 // ---- forfeits.cpp --------------------------------------------------------------------------
 
+// Whether the bot's process ended before its login as shells, and env, end that can't execute a
+// program, or find none: perhaps the machine lacks that program.
+bool may_lack_a_program(const Fault& fault);
+
 // How a run that was played to its end is judged, over all tournaments of its store: exit_no where
-// one of these bots forfeited a game by a fault of its own, or gave no valid move in any. The
-// message tells of them, and of each bot to which that happened in all of its games. A game that
-// was annulled is no game here: nobody is blamed for the machine's trouble. exit_trouble where the
-// store can't be read.
+// one of these bots forfeited a game by a fault of its own, be it in doubt or not, or gave no valid
+// move in any. The message tells of them, and of each bot to which that happened in all of its
+// games. A game that was annulled is no game here: nobody is blamed for the machine's trouble.
+// exit_trouble where the store can't be read.
 Ending judged_by_forfeits(const std::string& store,
                           const std::vector<std::string>& fail_on_forfeits);
 
