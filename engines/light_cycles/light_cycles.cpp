@@ -189,38 +189,36 @@ std::string told(json::View cell) {
     return base::joined(cell.elements(), ",", [](json::View part) { return part.json_text(); });
 }
 
+constexpr GameInfo game_info{
+    .id = "light_cycles",
+    .title = "Light Cycles",
+    .seats_min = teams_min,
+    .seats_max = teams_max,
+    .seats_default = teams_default,
+    .simultaneous = true,
+    // The budget is a mean over the game, which the rules themselves judge: a turn has only the
+    // hard limit.
+    .clock = {.kind = ClockKind::none,
+              .measure = Measure::cpu,
+              .budget_us = mean_budget_us_default,
+              .hard_limit_us = hard_limit_budgets * mean_budget_us_default},
+    .match = {.games = match_games, .best_of = true, .least_time = true, .setups = {}},
+    .bad_move = BadMove::loses_pieces,
+    .move_example = "[[168,45],[168,85],[168,125]]",
+    .reference_bots = reference_bots,
+    .by_hand = by_hand,
+    .blameless = blameless,
+    .detail = detail_members,
+    .counting =
+        "[168, 45] is x 168 and y 45: x counts to the right, y downward, both from 0. Turn "
+        "1 is the first in which the program is asked for moves. Teams and cycles count "
+        "from 0, too: team 1 has the cycles 3, 4 and 5. A cell is taken by the cycle whose "
+        "trail is on it",
+};
+
 class CyclesGame final : public Game {
  public:
-    CyclesGame() {
-        info_.id = "light_cycles";
-        info_.title = "Light Cycles";
-        info_.seats_min = teams_min;
-        info_.seats_max = teams_max;
-        info_.seats_default = teams_default;
-        info_.simultaneous = true;
-        // The budget is a mean over the game, which the rules themselves judge: a turn has only the
-        // hard limit.
-        info_.clock.kind = ClockKind::none;
-        info_.clock.measure = Measure::cpu;
-        info_.clock.budget_us = mean_budget_us_default;
-        info_.clock.hard_limit_us = hard_limit_budgets * mean_budget_us_default;
-        info_.match.games = match_games;
-        info_.match.best_of = true;
-        info_.match.least_time = true;
-        info_.bad_move = BadMove::loses_pieces;
-        info_.move_example = "[[168,45],[168,85],[168,125]]";
-        info_.reference_bots = reference_bots;
-        info_.by_hand = by_hand;
-        info_.blameless = blameless;
-        info_.detail = detail_members;
-        info_.counting =
-            "[168, 45] is x 168 and y 45: x counts to the right, y downward, both from 0. Turn 1 "
-            "is the first in which the program is asked for moves. Teams and cycles count from 0, "
-            "too: team 1 has the cycles 3, 4 and 5. A cell is taken by the cycle whose trail is on "
-            "it";
-    }
-
-    const GameInfo& info() const override { return info_; }
+    const GameInfo& info() const override { return game_info; }
 
     StartResult start(json::View params, std::uint32_t) const override {
         auto setup = read_setup(params);
@@ -235,14 +233,14 @@ class CyclesGame final : public Game {
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {
-        if (seats < info_.seats_min || seats > info_.seats_max) return {};
+        if (seats < game_info.seats_min || seats > game_info.seats_max) return {};
         return setup_text(setup_for(static_cast<int>(seats)));
     }
 
     std::optional<std::string> params_with_seats(json::View params,
                                                  std::size_t seats) const override {
         auto setup = read_setup(params).value();
-        if (seats < info_.seats_min || seats > static_cast<std::size_t>(setup.teams)) return {};
+        if (seats < game_info.seats_min || seats > static_cast<std::size_t>(setup.teams)) return {};
         setup.teams = static_cast<int>(seats);
         setup.starts.resize(setup.cycles());
         return setup_text(setup);
@@ -272,9 +270,6 @@ class CyclesGame final : public Game {
     std::string move_in_words(json::View move) const override {
         return base::joined(move.elements(), "  ", told);
     }
-
- private:
-    GameInfo info_;
 };
 
 }  // namespace

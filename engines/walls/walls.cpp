@@ -90,27 +90,27 @@ std::string how_it_ended(bool all_have_a_brick, std::uint64_t moves) {
                                    " moves in a row without a new brick");
 }
 
+constexpr GameInfo game_info{
+    .id = "walls",
+    .title = "Walls",
+    .seats_min = players,
+    .seats_max = players,
+    .seats_default = players,
+    .clock = {.budget_us = turn_budget_us},
+    .match = {.games = match_games, .seats_rotate = false, .setups = match_setups},
+    .move_example = "\"F\"",
+    .reference_bots = reference_bots,
+    .by_hand = by_hand,
+    .detail = detail_members,
+    .counting =
+        "A turn's number counts the moves of both players, from 1 on: turn 11 is the sixth "
+        "move of whoever moved first, as long as nobody is stalled. On a board A and B are "
+        "the bricks of these players",
+};
+
 class WallsGame final : public Game {
  public:
-    WallsGame() {
-        info_.id = "walls";
-        info_.title = "Walls";
-        info_.seats_min = info_.seats_max = info_.seats_default = players;
-        info_.clock.budget_us = turn_budget_us;
-        info_.match.games = match_games;
-        info_.match.seats_rotate = false;
-        info_.match.setups = match_setups;
-        info_.move_example = "\"F\"";
-        info_.reference_bots = reference_bots;
-        info_.by_hand = by_hand;
-        info_.detail = detail_members;
-        info_.counting =
-            "A turn's number counts the moves of both players, from 1 on: turn 11 is the sixth "
-            "move of whoever moved first, as long as nobody is stalled. On a board A and B are "
-            "the bricks of these players";
-    }
-
-    const GameInfo& info() const override { return info_; }
+    const GameInfo& info() const override { return game_info; }
 
     StartResult start(json::View view, std::uint32_t) const override {
         auto params = read_params(view);
@@ -159,9 +159,6 @@ class WallsGame final : public Game {
         if (letter == "R") return "turn right";
         return {};
     }
-
- private:
-    GameInfo info_;
 };
 
 }  // namespace

@@ -31,7 +31,8 @@ const KEEP_ALIVE_MS = 10000;
 const PORT_MAX = 65535;
 const DEBUG_MAX = 1024; // what the referee keeps
 const SEATS = { walls: 2, light_cycles: 4 }; // of self-play; all other games have one
-const STDIN = 0, STDOUT = 1;
+const STDOUT = 1;
+const standardInput = Object.getOwnPropertyDescriptor(process, "stdin").get; // the bot's own code is kept from it, see the end
 
 const say = (text) => fs.writeSync(2, text + "\n"); // for people: standard output may belong to the referee
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -261,8 +262,9 @@ class Bot {
 
 /** Over standard input and output. What the program prints goes to standard error meanwhile. */
 async function playLaunched(bot) {
-    if (process.stdin.isTTY) say("REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input");
-    await bot.listen(process.stdin, (line) => writeAll(STDOUT, line));
+    const input = standardInput.call(process);
+    if (input.isTTY) say("REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input");
+    await bot.listen(input, (line) => writeAll(STDOUT, line));
     if (bot.goodbye) return bot.status;
     say("the connection broke: the referee is gone");
     return STATUS.lost;
@@ -334,7 +336,13 @@ async function play(choosers, name) {
     process.exit(status);
 }
 
-// From here on, and before any bot's own code: what it prints must not get between the messages.
-if (!process.env.REFEREE_ADDRESS) Object.defineProperty(process, "stdout", { get: () => process.stderr, configurable: true });
+// From here on, and before any bot's own code: what it prints must not get between the messages, nor may it read them.
+function refuseInput() {
+    throw new Error("standard input belongs to the referee, which tells each turn there: the function for a game is given all of it");
+}
+if (!process.env.REFEREE_ADDRESS) {
+    Object.defineProperty(process, "stdout", { get: () => process.stderr, configurable: true });
+    Object.defineProperty(process, "stdin", { get: refuseInput, configurable: true });
+}
 
 module.exports = { play, Game, patched };

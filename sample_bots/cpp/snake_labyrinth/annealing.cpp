@@ -27,8 +27,11 @@ bool is_thing(char object) {
 }
 
 bool is_in(const Order& order, Square target) {
-    return std::any_of(order.begin(), order.end(),
-                       [&](const Errand& errand) { return errand.target == target; });
+    return std::ranges::find(order, target, &Errand::target) != order.end();
+}
+
+auto place(Order& order, std::size_t i) {
+    return order.begin() + static_cast<std::ptrdiff_t>(i);
 }
 
 }  // namespace
@@ -41,10 +44,6 @@ Annealing::Annealing(const Position& from, const Grid& grid, std::function<bool(
       scout_(grid, atlas_),
       trail_(from.walk, grid),
       has_drills_(from.walk.drill_uses() > 0) {
-    choose_things();
-}
-
-void Annealing::choose_things() {
     const auto& board = from_.walk.board();
     const auto& cells = from_.walk.cells();
     for (Square square = 0; square < cells.size(); ++square) {
@@ -54,23 +53,29 @@ void Annealing::choose_things() {
     // One table is for the exits.
     const auto things_max = atlas_entries_max / (cells.size() * Atlas::layers) - 1;
     if (things_.size() <= things_max) return;
+    const auto head = from_.walk.head();
     const auto apart = [](std::size_t a, std::size_t b) {
         return static_cast<std::int64_t>(std::max(a, b) - std::min(a, b));
     };
-    const auto way_by = [&](Square thing) {
-        const auto head = from_.walk.head();
+    std::ranges::stable_sort(things_, {}, [&](Square thing) {
         return apart(board.row_of(head), board.row_of(thing)) +
                apart(board.column_of(head), board.column_of(thing)) + distance_out(thing);
-    };
-    std::stable_sort(things_.begin(), things_.end(),
-                     [&](Square a, Square b) { return way_by(a) < way_by(b); });
+    });
     things_.resize(things_max);
 }
 
 Order Annealing::run(const Run& run) {
     constexpr std::uint64_t rounds_a_look = 256;  // at the heat and the clock
     const auto work_end = work() + run.work;
-    begin(run);
+    random_ = base::SplitMix(run.seed);
+    trail_.take_back(0);
+    now_ = {};
+    now_.begins = {0};
+    now_.points = best_points_ = no_way_out_points;
+    best_order_.clear();
+    expected_.clear();
+    walk(run.order, 0, 2 * no_way_out_points);
+    take_over(0);
     const auto work_begin = work();
     double heat = run.hot_points;
     for (std::uint64_t round = 0; work() < work_end && !things_.empty(); ++round) {
@@ -83,10 +88,8 @@ Order Annealing::run(const Run& run) {
         Order changed = now_.order;
         ++work_;
         if (!change(changed)) continue;
-        const auto first = static_cast<std::size_t>(
-            std::mismatch(changed.begin(), changed.end(), now_.order.begin(), now_.order.end())
-                .first -
-            changed.begin());
+        const auto first = static_cast<std::size_t>(std::ranges::mismatch(changed, now_.order).in1 -
+                                                    changed.begin());
         if (first == changed.size() && first == now_.order.size()) continue;
         const auto points_min =
             now_.points + static_cast<std::int64_t>(std::ceil(heat * std::log(random_unit())));
@@ -94,23 +97,15 @@ Order Annealing::run(const Run& run) {
         if (now_.points + expected_.front() - expected_now_ + slack_points < points_min) continue;
         if (walk(changed, first, points_min)) {
             take_over(first);
-        } else {
-            go_back(first);
+            continue;
         }
+        const auto begin = now_.begins[first];
+        trail_.take_back(begin);
+        for (auto step = begin; step < now_.squares.size(); ++step)
+            trail_.step_to(now_.squares[step]);
+        work_ += static_cast<std::int64_t>(now_.squares.size() - begin) / old_steps_a_square;
     }
     return best_order_;
-}
-
-void Annealing::begin(const Run& run) {
-    random_ = base::SplitMix(run.seed);
-    trail_.take_back(0);
-    now_ = {};
-    now_.begins = {0};
-    now_.points = best_points_ = no_way_out_points;
-    best_order_.clear();
-    expected_.clear();
-    walk(run.order, 0, 2 * no_way_out_points);
-    take_over(0);
 }
 
 bool Annealing::change(Order& order) {
@@ -137,8 +132,7 @@ bool Annealing::put_in(Order& order) {
     const Errand errand{target, random_style(), false};
     constexpr std::uint64_t anywhere_percent = 20;
     if (random_.chance(anywhere_percent)) {
-        const auto place = static_cast<std::ptrdiff_t>(index(order.size() + 1));
-        order.insert(order.begin() + place, errand);
+        order.insert(place(order, index(order.size() + 1)), errand);
     } else {
         put_in_best(order, errand);
     }
@@ -147,7 +141,7 @@ bool Annealing::put_in(Order& order) {
 
 void Annealing::put_in_best(Order& order, const Errand& errand) {
     auto best = std::numeric_limits<std::int64_t>::max();
-    std::size_t place = 0;
+    std::size_t best_place = 0;
     for (std::size_t i = 0; i <= order.size(); ++i) {
         auto longer = distance(before(order, i), errand);
         if (i < order.size()) {
@@ -157,10 +151,10 @@ void Annealing::put_in_best(Order& order, const Errand& errand) {
         }
         if (longer >= best) continue;
         best = longer;
-        place = i;
+        best_place = i;
     }
     work_ += 3 * static_cast<std::int64_t>(order.size()) / lookups_a_square;
-    order.insert(order.begin() + static_cast<std::ptrdiff_t>(place), errand);
+    order.insert(place(order, best_place), errand);
 }
 
 // Somewhere beside the way.
@@ -175,9 +169,8 @@ bool Annealing::put_in_waypoint(Order& order) {
     }
     if (from_.walk.cells()[square] != cell::empty) return false;
     // Before the errand that the step was made for.
-    const auto after = std::upper_bound(now_.begins.begin(), now_.begins.end(), step);
-    const auto place = after - now_.begins.begin() - 1;
-    order.insert(order.begin() + place, {square, random_style(), true});
+    const auto after = std::ranges::upper_bound(now_.begins, step) - now_.begins.begin();
+    order.insert(order.begin() + after - 1, {square, random_style(), true});
     return true;
 }
 
@@ -188,9 +181,7 @@ bool Annealing::take_out(Order& order) {
     const auto at = index(order.size());
     std::size_t count = 1;
     if (random_.chance(more_percent)) count += index(more_max);
-    count = std::min(count, order.size() - at);
-    const auto begin = order.begin() + static_cast<std::ptrdiff_t>(at);
-    order.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+    order.erase(place(order, at), place(order, std::min(at + count, order.size())));
     return true;
 }
 
@@ -198,19 +189,18 @@ bool Annealing::move(Order& order) {
     if (order.size() < 2) return false;
     constexpr std::size_t run_max = 4;
     const auto at = index(order.size());
-    const auto begin = order.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto begin = place(order, at);
     if (random_.chance(50)) {
         const auto errand = *begin;
         order.erase(begin);
         put_in_best(order, errand);
         return true;
     }
-    const auto count = std::min(1 + index(run_max), order.size() - at);
-    Order moved(begin, begin + static_cast<std::ptrdiff_t>(count));
-    if (random_.chance(50)) std::reverse(moved.begin(), moved.end());
-    order.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
-    const auto place = static_cast<std::ptrdiff_t>(index(order.size() + 1));
-    order.insert(order.begin() + place, moved.begin(), moved.end());
+    const auto end = place(order, std::min(at + 1 + index(run_max), order.size()));
+    Order moved(begin, end);
+    if (random_.chance(50)) std::ranges::reverse(moved);
+    order.erase(begin, end);
+    order.insert(place(order, index(order.size() + 1)), moved.begin(), moved.end());
     return true;
 }
 
@@ -219,8 +209,7 @@ bool Annealing::turn_around(Order& order) {
     auto a = index(order.size());
     auto b = index(order.size());
     if (a > b) std::swap(a, b);
-    std::reverse(order.begin() + static_cast<std::ptrdiff_t>(a),
-                 order.begin() + static_cast<std::ptrdiff_t>(b) + 1);
+    std::reverse(place(order, a), place(order, b + 1));
     return true;
 }
 
@@ -283,15 +272,17 @@ void Annealing::expect(const Order& order) {
 // walk doesn't come to `points_min`.
 bool Annealing::walk(const Order& order, std::size_t first, std::int64_t points_min) {
     trail_.take_back(now_.begins[first]);
-    tried_.order.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first));
-    tried_.begins.assign(now_.begins.begin(),
-                         now_.begins.begin() + static_cast<std::ptrdiff_t>(first));
+    const auto kept = static_cast<std::ptrdiff_t>(first);
+    tried_.order.assign(order.begin(), order.begin() + kept);
+    tried_.begins.assign(now_.begins.begin(), now_.begins.begin() + kept);
     for (auto i = first; i < order.size(); ++i) {
         if (!expected_.empty() && trail_.score() + expected_[i] + slack_points < points_min)
             return false;
         go(order[i]);
     }
-    leave();
+    tried_.begins.push_back(trail_.length());
+    const LegStyle leaving{Atlas::walls_limit, true, 0};
+    for (const auto square : scout_.find(trail_, Atlas::exits, leaving)) trail_.step_to(square);
     const bool is_out = trail_.has_left() && trail_.steps() <= from_.steps_max;
     tried_.points = is_out ? trail_.score() : no_way_out_points;
     return tried_.points >= points_min;
@@ -315,14 +306,6 @@ void Annealing::go(const Errand& errand) {
     work_ += static_cast<std::int64_t>(way.size()) / new_steps_a_square;
 }
 
-void Annealing::leave() {
-    tried_.begins.push_back(trail_.length());
-    LegStyle style;
-    style.walls = Atlas::walls_limit;
-    style.may_cross = true;
-    for (const auto square : scout_.find(trail_, Atlas::exits, style)) trail_.step_to(square);
-}
-
 void Annealing::take_over(std::size_t first) {
     const auto kept = now_.begins[first];
     std::swap(now_.order, tried_.order);
@@ -340,14 +323,6 @@ void Annealing::take_over(std::size_t first) {
     if (!route.is_better_than(best_)) return;
     best_ = route;
     best_.letters = trail_.letters();
-}
-
-void Annealing::go_back(std::size_t first) {
-    trail_.take_back(now_.begins[first]);
-    for (auto step = now_.begins[first]; step < now_.squares.size(); ++step)
-        trail_.step_to(now_.squares[step]);
-    const auto steps = now_.squares.size() - now_.begins[first];
-    work_ += static_cast<std::int64_t>(steps) / old_steps_a_square;
 }
 
 }  // namespace bots::snake_labyrinth

@@ -53,9 +53,6 @@ class Annealing {
         std::int64_t points = 0;
     };
 
-    void choose_things();
-    void begin(const Run& run);
-
     // Changes of an order at random. False where the change drawn can't be made; the order is no
     // use then.
     bool change(Order& order);
@@ -82,9 +79,7 @@ class Annealing {
 
     bool walk(const Order& order, std::size_t first, std::int64_t points_min);
     void go(const Errand& errand);
-    void leave();
     void take_over(std::size_t first);
-    void go_back(std::size_t first);
     std::int64_t work() const { return atlas_.work() + scout_.work() + work_; }
 
     const Position& from_;

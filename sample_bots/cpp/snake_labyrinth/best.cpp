@@ -1,8 +1,8 @@
 #include "sample_bots/cpp/snake_labyrinth/best.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -11,82 +11,93 @@
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 
 namespace bots::snake_labyrinth {
+namespace {
+
 namespace rules_of = engines::snake_labyrinth;
 namespace cell = rules_of::cell;
 
-Bound::Bound(const Walk& walk, const Grid& grid)
-    : cells_(walk.cells()), grid_(grid), can_drill_(walk.drill_uses() > 0) {
-    std::vector<Square> exits;
-    for (Square square = 0; square < walk.cells().size(); ++square) {
-        const char object = walk.cells()[square];
-        if (object == cell::coin) coins_.push_back(square);
-        if (object == cell::exit) exits.push_back(square);
-        can_drill_ = can_drill_ || object == cell::drill;
-    }
-    to_exit_ = distances_to(exits);
-    for (const auto coin : coins_) to_coin_.push_back(distances_to({coin}));
-}
+constexpr std::int64_t unreachable = 1'000'000;
 
-// No walk goes on from an exit, so distances spread from exits but not through them.
-std::vector<std::int64_t> Bound::distances_to(const std::vector<Square>& goals) const {
-    std::vector<std::int64_t> distances(grid_.size(), unreachable);
-    std::vector<Square> queue = goals;
-    for (const auto goal : goals) distances[goal] = 0;
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-        const auto here = queue[next];
-        for (const auto beside : grid_.around(here)) {
-            if (beside == no_square || distances[beside] != unreachable) continue;
-            const char object = cells_[beside];
-            if (object == cell::exit || (object == cell::wall && !can_drill_)) continue;
-            distances[beside] = distances[here] + 1;
-            queue.push_back(beside);
+// What can still be won at the most, from any square. Distances take walls for open where the
+// snake could ever drill, and mishaps and the body are taken to cost nothing, so no way wins more.
+class Bound {
+ public:
+    Bound(const Walk& walk, const Grid& grid)
+        : cells_(walk.cells()), grid_(grid), can_drill_(walk.drill_uses() > 0) {
+        std::vector<Square> exits;
+        for (Square square = 0; square < cells_.size(); ++square) {
+            if (cells_[square] == cell::coin) coins_.push_back(square);
+            if (cells_[square] == cell::exit) exits.push_back(square);
+            can_drill_ = can_drill_ || cells_[square] == cell::drill;
         }
+        to_exit_ = distances_to(exits);
+        for (const auto coin : coins_) to_coin_.push_back(distances_to({coin}));
     }
-    return distances;
-}
 
-std::int64_t Bound::gain(const Trail& trail) {
-    left_.clear();
-    for (std::size_t coin = 0; coin < coins_.size(); ++coin) {
-        if (trail.object(coins_[coin]) == cell::coin) left_.push_back(coin);
-    }
-    return std::min(gain_by_detours(trail.head()), gain_by_ways_in(trail.head()));
-}
+    // Steps to the nearest exit, or `unreachable`.
+    std::int64_t steps_to_exit(Square square) const { return to_exit_[square]; }
 
-// A walk that fetches k coins makes at least the k-th smallest of the detours for single coins.
-std::int64_t Bound::gain_by_detours(Square square) {
-    const auto straight = to_exit_[square];
-    detours_.clear();
-    for (const auto coin : left_) {
-        detours_.push_back(to_coin_[coin][square] + to_exit_[coins_[coin]] - straight);
-    }
-    std::sort(detours_.begin(), detours_.end());
-    std::int64_t best = 0;
-    for (std::size_t k = 0; k < detours_.size(); ++k) {
-        best = std::max(best,
-                        rules_of::points_a_coin * static_cast<std::int64_t>(k + 1) - detours_[k]);
-    }
-    return best - straight;
-}
-
-// A walk comes to each coin that it fetches from here or from another coin, and leaves the last one
-// for an exit.
-std::int64_t Bound::gain_by_ways_in(Square square) const {
-    std::int64_t sum = 0;
-    auto way_out = unreachable;
-    for (const auto coin : left_) {
-        auto way_in = to_coin_[coin][square];
-        for (const auto other : left_) {
-            if (other != coin) way_in = std::min(way_in, to_coin_[coin][coins_[other]]);
+    // Coins' points less the steps to come, at the most, from where the trail is. Requires: an exit
+    // can be reached.
+    std::int64_t gain(const Trail& trail) const {
+        std::vector<std::size_t> left;
+        for (std::size_t coin = 0; coin < coins_.size(); ++coin) {
+            if (trail.object(coins_[coin]) == cell::coin) left.push_back(coin);
         }
-        sum += std::max<std::int64_t>(0, rules_of::points_a_coin - way_in);
-        way_out = std::min(way_out, to_exit_[coins_[coin]]);
+        const auto straight = to_exit_[trail.head()];
+        std::vector<std::int64_t> detours;
+        std::int64_t sum = 0;
+        auto way_out = unreachable;
+        for (const auto coin : left) {
+            auto way_in = to_coin_[coin][trail.head()];
+            detours.push_back(way_in + to_exit_[coins_[coin]] - straight);
+            for (const auto other : left) {
+                if (other != coin) way_in = std::min(way_in, to_coin_[coin][coins_[other]]);
+            }
+            sum += std::max<std::int64_t>(0, rules_of::points_a_coin - way_in);
+            way_out = std::min(way_out, to_exit_[coins_[coin]]);
+        }
+        // A walk that fetches k coins makes at least the k-th smallest of the detours for single
+        // coins; it comes to each of them from here or from another, and leaves the last for an
+        // exit.
+        std::ranges::sort(detours);
+        std::int64_t by_detours = -straight, points = -straight;
+        for (const auto detour : detours) {
+            points += rules_of::points_a_coin;
+            by_detours = std::max(by_detours, points - detour);
+        }
+        return std::min(by_detours, std::max(-straight, sum - way_out));
     }
-    return std::max(-to_exit_[square], sum - way_out);
-}
 
-namespace {
+ private:
+    // By square. No walk goes on from an exit, so distances spread from exits but not through them.
+    std::vector<std::int64_t> distances_to(std::vector<Square> queue) const {
+        std::vector<std::int64_t> distances(grid_.size(), unreachable);
+        for (const auto goal : queue) distances[goal] = 0;
+        for (std::size_t next = 0; next < queue.size(); ++next) {
+            const auto here = queue[next];
+            for (const auto beside : grid_.around(here)) {
+                if (beside == no_square || distances[beside] != unreachable) continue;
+                const char object = cells_[beside];
+                if (object == cell::exit || (object == cell::wall && !can_drill_)) continue;
+                distances[beside] = distances[here] + 1;
+                queue.push_back(beside);
+            }
+        }
+        return distances;
+    }
 
+    const std::string& cells_;
+    const Grid& grid_;
+    bool can_drill_;
+    std::vector<Square> coins_;
+    std::vector<std::int64_t> to_exit_;
+    std::vector<std::vector<std::int64_t>> to_coin_;  // by coin, then by square
+};
+
+// Looks at everything that can be better than a route that is known: a best-first search over
+// whole positions (head, body, objects and walls that are gone), with a bound on what can still be
+// won.
 class Search {
  public:
     Search(const Position& from, const Grid& grid, const Route& known, std::size_t positions_max)
@@ -97,6 +108,8 @@ class Search {
           best_(known),
           positions_max_(positions_max) {}
 
+    // The best route there is (the known one where nothing beats it), or nothing where it would
+    // have to look at too many positions. A known route that isn't out stands for 'none is known'.
     std::optional<Route> run() {
         add(0);
         while (!open_.empty()) {
@@ -158,7 +171,7 @@ class Search {
     void add(std::size_t before) {
         const auto steps = trail_.steps();
         const auto to_exit = bound_.steps_to_exit(trail_.head());
-        if (to_exit == Bound::unreachable || steps + to_exit > from_.steps_max) return;
+        if (to_exit == unreachable || steps + to_exit > from_.steps_max) return;
         const auto promise = trail_.score() + bound_.gain(trail_);
         if (!can_beat(promise, steps)) return;
         const auto [at, is_new] = known_.try_emplace(likeness(), nodes_.size());
@@ -220,7 +233,7 @@ class Search {
 };
 
 constexpr std::size_t squares_to_prove_max = 4096;  // boards on which a proof is tried at all
-constexpr std::size_t coins_to_prove_max = 40;
+constexpr std::ptrdiff_t coins_to_prove_max = 40;
 constexpr std::int64_t filler_letters_max = 4096;
 
 // The annealings. Which heat is best differs from maze to maze: where drills open short cuts it
@@ -229,9 +242,8 @@ struct Heat {
     double hot_points;
     bool goes_on;  // begins with the best order that is known, not with an empty one
 };
-constexpr std::array heats{Heat{10, false}, Heat{24, false}, Heat{10, false}, Heat{24, true},
-                           Heat{10, false}, Heat{24, false}, Heat{16, true},  Heat{24, true},
-                           Heat{6, true},   Heat{4, true}};
+constexpr Heat heats[] = {{10, false}, {24, false}, {10, false}, {24, true}, {10, false},
+                          {24, false}, {16, true},  {24, true},  {6, true},  {4, true}};
 // Of the effort's nodes each of them takes this part for each thing, but not more than what it
 // takes for so many.
 constexpr std::int64_t parts = 250;
@@ -239,82 +251,44 @@ constexpr std::int64_t things_max = 70;
 // Before the proof they are tried with this part of that.
 constexpr std::int64_t parts_of_first_tries = 50;
 
-class Thinker {
- public:
-    Thinker(const Position& position, const Effort& effort)
-        : position_(position),
-          effort_(effort),
-          grid_(position.walk.board()),
-          annealing_(position, grid_, effort.is_late) {}
-
-    BestPlan think() {
-        best_ = walk_route(position_, right_hand_plan(position_));
-        consider(walk_route(position_, shortest_plan(position_.walk)));
-        const auto things = static_cast<std::int64_t>(annealing_.things().size());
-        const auto work = effort_.nodes_max / parts * std::min(things, things_max);
-        anneal(work / parts_of_first_tries);
-        if (!is_late() && prove()) return answer(true);
-        anneal(work);
-        return answer(false);
-    }
-
- private:
-    BestPlan answer(bool is_proven) const {
-        return {best_.is_out ? best_.letters : filler(), best_.is_out, is_proven};
-    }
-
-    void consider(const Route& found) {
-        if (found.is_better_than(best_)) best_ = found;
-    }
-
-    void anneal(std::int64_t work) {
-        for (const auto& heat : heats) {
-            if (is_late()) return;
-            const auto score_before = annealing_.best().score;
-            auto found =
-                annealing_.run({heat.goes_on ? order_ : Order(), ++seed_, work, heat.hot_points});
-            if (annealing_.best().score > score_before) order_ = std::move(found);
-            consider(annealing_.best());
-        }
-    }
-
-    bool is_late() const { return effort_.is_late && effort_.is_late(); }
-
-    bool prove() {
-        const auto& cells = position_.walk.cells();
-        const auto coins =
-            static_cast<std::size_t>(std::count(cells.begin(), cells.end(), cell::coin));
-        if (grid_.size() > squares_to_prove_max || coins > coins_to_prove_max) return false;
-        auto proven = exact_search(position_, grid_, best_, effort_.positions_max);
-        if (!proven) return false;
-        best_ = std::move(*proven);
-        return true;
-    }
-
-    // No way leads out: the snake runs against walls and edges until the game is over.
-    std::string filler() const {
-        const auto left = std::max<std::int64_t>(position_.steps_max - position_.walk.steps(), 1);
-        return std::string(static_cast<std::size_t>(std::min(left, filler_letters_max)), 'N');
-    }
-
-    const Position& position_;
-    const Effort& effort_;
-    Grid grid_;
-    Annealing annealing_;
-    Route best_;
-    Order order_;  // the best that is known
-    std::uint64_t seed_ = 0;
-};
-
 }  // namespace
 
-std::optional<Route> exact_search(const Position& from, const Grid& grid, const Route& known,
-                                  std::size_t positions_max) {
-    return Search(from, grid, known, positions_max).run();
-}
-
-BestPlan best_plan(const Position& position, const Effort& effort) {
-    return Thinker(position, effort).think();
+std::string best_plan(const Position& position, const Effort& effort) {
+    const auto& cells = position.walk.cells();
+    const Grid grid(position.walk.board());
+    Annealing annealing(position, grid, effort.is_late);
+    auto best = walk_route(position, right_hand_plan(position));
+    const auto consider = [&best](const Route& found) {
+        if (found.is_better_than(best)) best = found;
+    };
+    consider(walk_route(position, shortest_plan(position.walk)));
+    const auto is_late = [&effort] { return effort.is_late && effort.is_late(); };
+    Order order;  // the best that is known
+    std::uint64_t seed = 0;
+    const auto anneal = [&](std::int64_t work) {
+        for (const auto& [hot_points, goes_on] : heats) {
+            if (is_late()) return;
+            const auto score_before = annealing.best().score;
+            auto found = annealing.run({goes_on ? order : Order(), ++seed, work, hot_points});
+            if (annealing.best().score > score_before) order = std::move(found);
+            consider(annealing.best());
+        }
+    };
+    const auto things = static_cast<std::int64_t>(annealing.things().size());
+    const auto work = effort.nodes_max / parts * std::min(things, things_max);
+    anneal(work / parts_of_first_tries);
+    std::optional<Route> proven;
+    if (!is_late() && grid.size() <= squares_to_prove_max &&
+        std::count(cells.begin(), cells.end(), cell::coin) <= coins_to_prove_max)
+        proven = Search(position, grid, best, effort.positions_max).run();
+    if (proven)
+        best = std::move(*proven);
+    else
+        anneal(work);
+    if (best.is_out) return best.letters;
+    // No way leads out: the snake runs against walls and edges until the game is over.
+    const auto left = std::max<std::int64_t>(position.steps_max - position.walk.steps(), 1);
+    return std::string(static_cast<std::size_t>(std::min(left, filler_letters_max)), 'N');
 }
 
 }  // namespace bots::snake_labyrinth

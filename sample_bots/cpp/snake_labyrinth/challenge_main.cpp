@@ -34,7 +34,7 @@ int plan_for(std::string_view text) {
     const bots::snake_labyrinth::Position position{rules::Walk(board, has_body), steps_max};
     const auto late =
         bots::snake_labyrinth::late_after(bots::snake_labyrinth::thinking_us(budget_us));
-    std::cout << bots::snake_labyrinth::best_plan(position, {.is_late = late}).letters << '\n';
+    std::cout << bots::snake_labyrinth::best_plan(position, {.is_late = late}) << '\n';
     return exit_done;
 }
 

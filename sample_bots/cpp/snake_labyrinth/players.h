@@ -6,13 +6,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "protocol/base/split_mix.h"
+#include "protocol/json/document.h"
 #include "sample_bots/cpp/bot/bot.h"
 #include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace bots::snake_labyrinth {
+
+// A position from a game's params and a state of it; nothing where they are not what the rules
+// say they are.
+std::optional<Position> read_position(protocol::json::View params, protocol::json::View state);
 
 // What of a budget may be spent on thinking: the rest is for the start, the way of the answer and
 // the last step of thinking, which is not broken off.

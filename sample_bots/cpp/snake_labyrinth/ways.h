@@ -4,13 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engines/snake_labyrinth/board.h"
-#include "protocol/json/document.h"
 
 namespace bots::snake_labyrinth {
 
@@ -24,10 +22,6 @@ struct Position {
     Walk walk;
     std::int64_t steps_max = 0;  // the game ends unfinished with so many
 };
-
-// A position from a game's params and a state of it; nothing where they are not what the rules
-// say they are.
-std::optional<Position> read_position(protocol::json::View params, protocol::json::View state);
 
 // A way that was tried by the rules of the game.
 struct Route {
@@ -77,10 +71,11 @@ class Trail {
 
     // Steps on this trail, those before it not counted.
     std::size_t length() const { return log_.size(); }
-    Square head() const { return head_; }
+    Square head() const { return path_.back(); }
     char object(Square square) const { return cells_[square]; }
-    std::int64_t coins() const { return coins_; }
-    std::int64_t drill_uses() const { return drill_uses_; }
+    std::int64_t coins() const { return now_.coins; }
+    std::int64_t drill_uses() const { return now_.drill_uses; }
+    std::int64_t body_length() const { return now_.body_length; }
     std::int64_t steps() const { return steps_before_ + static_cast<std::int64_t>(log_.size()); }
     bool has_left() const;
     std::int64_t score() const;
@@ -91,27 +86,27 @@ class Trail {
         if (!has_body_) return 0;
         const auto segment =
             static_cast<std::int64_t>(log_.size()) + steps_to_it - 1 - visits_[square];
-        return segment < body_length_ ? body_length_ - segment : 0;
+        return segment < now_.body_length ? now_.body_length - segment : 0;
     }
 
-    Square square_after(std::size_t step) const { return log_[step].square; }
+    Square square_after(std::size_t step) const { return path_[path_.size() - log_.size() + step]; }
     // What lay there when the head came.
     char met(std::size_t step) const { return log_[step].object; }
-    std::int64_t body_length() const { return body_length_; }
     // Where segment i of the body lies, counted from behind the head.
-    Square segment(std::int64_t i) const;
+    Square segment(std::int64_t i) const {
+        return path_[path_.size() - 2 - static_cast<std::size_t>(i)];
+    }
     // The letters of all its steps.
     std::string letters() const;
 
  private:
+    struct Figures {
+        std::int64_t body_length = 0, coins = 0, drill_uses = 0;
+    };
     struct Step {
-        Square square = 0;
-        char object = 0;
-        // What there was before it.
-        std::int64_t visit = 0;
-        std::int64_t body_length = 0;
-        std::int64_t coins = 0;
-        std::int64_t drill_uses = 0;
+        char object;         // that was met
+        std::int64_t visit;  // of its square, and the figures, before it
+        Figures before;
     };
     static constexpr std::int64_t never = std::numeric_limits<std::int32_t>::min();
 
@@ -119,14 +114,10 @@ class Trail {
     std::string cells_;
     // By square: after how many steps of this trail the head was last on it; below 0 before it.
     std::vector<std::int64_t> visits_;
-    std::vector<Step> log_;
-    std::vector<Square> first_body_;  // of the walk that it began with, from behind the head
-    Square start_;
-    Square head_;
+    std::vector<Square> path_;  // from the tail of the first body to the head
+    std::vector<Step> log_;     // of the end of the path, step by step
+    Figures now_;
     bool has_body_;
-    std::int64_t body_length_;
-    std::int64_t coins_;
-    std::int64_t drill_uses_;
     std::int64_t steps_before_;
 };
 
@@ -188,22 +179,17 @@ class LegScout {
 
  private:
     struct Node {
-        std::uint32_t before = 0;
-        Square square = 0;
-        std::int32_t steps = 0;
-        std::int32_t cost = 0;  // steps, and what is lost by crossing
-        std::uint8_t walls = 0;
+        std::uint32_t before;
+        Square square;
+        std::int32_t steps, cost;  // steps, and with what is lost by crossing
+        std::uint8_t walls;
     };
     struct Reached {
         std::uint32_t stamp = 0;
         std::int32_t cost = 0;
     };
     // A way may be so much worse than the one on an empty board; worse ones are given up.
-    static constexpr std::size_t detour_max = 96;
-
-    void visit(const Trail& trail, std::uint32_t from, Square square, const LegStyle& style,
-               const std::vector<Atlas::Steps>& distances);
-    void trace(std::uint32_t node);
+    static constexpr std::int32_t detour_max = 96;
 
     const Grid& grid_;
     Atlas& atlas_;
@@ -211,9 +197,6 @@ class LegScout {
     std::array<std::vector<std::uint32_t>, detour_max> open_;  // by how much worse
     std::vector<Reached> reached_;
     std::vector<Square> way_;
-    unsigned walls_max_ = 0;
-    std::int32_t cost_begin_ = 0;
-    std::size_t best_open_ = 0;
     std::uint32_t stamp_ = 0;
     std::int64_t work_ = 0;
 };

@@ -55,24 +55,6 @@ TEST(Reading, GivesThePositionOfTheEngine) {
     }
 }
 
-TEST(Players, StayOrWanderWhereTheyCannotReadTheState) {
-    protocol::json::Document document;
-    for (const std::string text :
-         {"{}", "[]", "null", R"({"grid": [[0, 0], [0]]})", R"({"grid": [[]]})"}) {
-        ASSERT_TRUE(document.parse(text));
-        for (const MakePlayer make : {bots::e7_planets::make_random, bots::e7_planets::make_greedy,
-                                      bots::e7_planets::make_planner}) {
-            const auto player = make({"game", "e7_planets", 0, {"bot"}, {}, document.root()});
-            EXPECT_FALSE(player->move({1, 1'000'000, document.root()}).empty());
-        }
-    }
-}
-
-TEST(RandomBot, PlaysTheSameAgain) {
-    EXPECT_EQ(played(params_of("type3_01"), bots::e7_planets::make_random),
-              played(params_of("type3_01"), bots::e7_planets::make_random));
-}
-
 TEST(GreedyBot, GoesTheQuickestWay) {
     struct Case {
         tests::Scene scene;

@@ -1,11 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <set>
-
-#include "engines/light_cycles/arena.h"
-#include "engines/light_cycles/light_cycles.h"
 #include "sample_bots/cpp/light_cycles/players.h"
-#include "tests/engines/conformance/driver.h"
 
 namespace bots::light_cycles {
 namespace {
@@ -99,60 +94,6 @@ TEST(Smarter, GoesBackBesideItsOwnTrail) {
     shown.move("[[-1,-1],[2,1]]");
     shown.move("[[-1,-1],[2,0]]");
     EXPECT_EQ(shown.move("[[-1,-1],[1,0]]"), "[[1,1]]");
-}
-
-TEST(Both, SendAMoveEvenWhereNothingIsLegalOrKnown) {
-    for (const auto make : {make_dumb, make_smarter}) {
-        protocol::json::Document nothing;
-        ASSERT_TRUE(nothing.parse("{}"));
-        const auto player = make({"g", "light_cycles", 7, {}, nothing.root(), nothing.root()});
-        EXPECT_EQ(player->move({1, 0, nothing.root()}), "[[-1,-1]]");
-        Shown boxed(make, "[[0,0],[0,1]]", 0);
-        EXPECT_EQ(boxed.move("[[0,0],[1,0]]"), "[[0,0]]");
-    }
-}
-
-// The end of a game of four teams of three on a small grid, with the usual starts brought to its
-// scale. Nobody is charged any time, so that the game is the same again.
-std::string end_of_game(const std::vector<MakePlayer>& players, const std::string& game_id) {
-    constexpr int side = 60;
-    auto setup = engines::light_cycles::setup_for(engines::light_cycles::teams_default);
-    const auto scaled = [&](int at) { return at * (side - 1) / (setup.width - 1); };
-    for (auto& start : setup.starts) start = {scaled(start.x), scaled(start.y)};
-    setup.width = setup.height = side;
-    const auto text = engines::light_cycles::setup_text(setup);
-    const auto game = engines::light_cycles::make_game({});
-    const auto state = tests::start(*game, text);
-    protocol::json::Document params;
-    protocol::json::Document shown;
-    parse(params, text);
-    parse(shown, tests::state_text(*state));
-    std::vector<std::unique_ptr<bots::Player>> bots;
-    for (std::size_t seat = 0; seat < players.size(); ++seat) {
-        bots.push_back(
-            players[seat]({game_id, "light_cycles", seat, {}, params.root(), shown.root()}));
-    }
-    for (std::int64_t turn = 1; !state->over(); ++turn) {
-        parse(shown, tests::state_text(*state));
-        std::vector<std::string> moves(players.size(), "null");
-        for (std::size_t seat = 0; seat < players.size(); ++seat) {
-            if (state->to_move()[seat]) moves[seat] = bots[seat]->move({turn, 0, shown.root()});
-        }
-        tests::play(*state, moves);
-    }
-    return state->outcome().detail;  // with its turns
-}
-
-TEST(Smarter, PlaysTheSameGameAgain) {
-    const std::vector<MakePlayer> players = {make_smarter, make_dumb, make_dumb, make_smarter};
-    EXPECT_EQ(end_of_game(players, "again"), end_of_game(players, "again"));
-}
-
-TEST(Smarter, PlaysAnotherGameWhereTheIdIsAnother) {
-    const std::vector<MakePlayer> players(4, make_smarter);
-    std::set<std::string> details;
-    for (const auto* id : {"m.1", "m.2", "m.3"}) details.insert(end_of_game(players, id));
-    EXPECT_EQ(details.size(), 3U);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "engines/superball/position.h"
-#include "engines/superball/superball.h"
 #include "sample_bots/cpp/superball/champion/search.h"
 #include "sample_bots/cpp/superball/players.h"
 #include "tests/engines/conformance/driver.h"
@@ -73,44 +72,6 @@ TEST(superball_bots, cope_with_the_largest_board) {
     const Position game(rules, board, engines::superball::Random48(1));
     for (const auto& level : levels) {
         EXPECT_TRUE(game.check(level.choose(board, 5))) << level.name;
-    }
-}
-
-TEST(superball_bots, the_board_alone_decides) {
-    for (const auto& level : levels) {
-        Position game(Rules(), 9);
-        for (int turn = 0; turn < 8; ++turn) {
-            const auto move = level.choose(game.board(), 5);
-            EXPECT_EQ(engines::superball::to_text(move),
-                      engines::superball::to_text(level.choose(game.board(), 5)));
-            game.play(move);
-        }
-    }
-}
-
-TEST(superball_bots, players_answer_states_with_moves) {
-    const auto game = engines::superball::make_game({});
-
-    for (const auto& make : {make_random, make_level2, make_level3, make_champion}) {
-        const auto state = tests::start(*game, R"({"rows":7,"cols":9,"min_score_size":4})", 3);
-        protocol::json::Document params;
-        ASSERT_TRUE(params.parse(R"({"rows":7,"cols":9,"min_score_size":4})"));
-        bots::GameStart start;
-        start.game = "superball";
-        start.params = params.root();
-        const auto player = make(start);
-        for (int turn = 0; turn < 12 && !state->over(); ++turn) {
-            protocol::json::Document shown;
-            ASSERT_TRUE(shown.parse(tests::state_text(*state)));
-            const auto move = player->move({turn, 0, shown.root()});
-            EXPECT_TRUE(tests::play(*state, {move}).empty()) << move;
-        }
-        protocol::json::Document nonsense;
-        for (const char* text : {"{}", "7", R"({"board":[]})", R"({"board":["..","x"]})",
-                                 R"({"board":"........."})"}) {
-            ASSERT_TRUE(nonsense.parse(text));
-            EXPECT_EQ(player->move({1, 0, nonsense.root()}), "null") << text;
-        }
     }
 }
 

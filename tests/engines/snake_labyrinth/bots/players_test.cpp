@@ -11,6 +11,7 @@
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 #include "sample_bots/cpp/snake_labyrinth/ways.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 #include "tests/json.h"
 #include "tests/places.h"
 
@@ -49,17 +50,6 @@ Played play_bot(const bots::MakePlayer& make_player, const std::string& params,
     return played;
 }
 
-TEST(RandomBot, MakesLegalStepsOneByOne) {
-    const std::string params =
-        R"({"board": ["######", "o$T# _", "#  # #", "######"], "on_illegal": "void"})";
-    const auto played = play_bot(bots::snake_labyrinth::make_random, params);
-    EXPECT_EQ(played.faults, 0U);
-    EXPECT_EQ(played.outcome.at("detail").at("steps"), played.turns);
-    EXPECT_EQ(play_bot(bots::snake_labyrinth::make_random, params).outcome, played.outcome);
-    EXPECT_NE(play_bot(bots::snake_labyrinth::make_random, params, "another").outcome,
-              played.outcome);
-}
-
 TEST(RandomBot, WalledInItMakesIllegalSteps) {
     const auto played =
         play_bot(bots::snake_labyrinth::make_random, R"({"board": ["o#_"], "max_steps": 5})");
@@ -67,10 +57,8 @@ TEST(RandomBot, WalledInItMakesIllegalSteps) {
 }
 
 std::string right_hand(const std::vector<std::string>& rows, std::int64_t steps_max = 1000) {
-    const std::vector<std::string_view> views(rows.begin(), rows.end());
-    const auto board = engines::snake_labyrinth::Board::from_rows(views);
     return bots::snake_labyrinth::right_hand_plan(
-        {bots::snake_labyrinth::Walk(board.value(), true), steps_max});
+        {bots::snake_labyrinth::Walk(tests::board_of(rows), true), steps_max});
 }
 
 TEST(RightHand, FollowsTheWall) {
@@ -88,12 +76,8 @@ TEST(RightHand, FollowsTheWall) {
 TEST(RightHand, LeavesAnIslandByTheShortestWay) {
     const std::vector<std::string> rows{"#######", "#     #", "# ### #", "# #o# #",
                                         "# # # #", "#     _", "#######"};
-    const auto plan = right_hand(rows);
-    const std::vector<std::string_view> views(rows.begin(), rows.end());
-    const auto board = engines::snake_labyrinth::Board::from_rows(views).value();
-    EXPECT_TRUE(
-        bots::snake_labyrinth::walk_route({bots::snake_labyrinth::Walk(board, true), 1000}, plan)
-            .is_out);
+    const bots::snake_labyrinth::Walk walk(tests::board_of(rows), true);
+    EXPECT_TRUE(bots::snake_labyrinth::walk_route({walk, 1000}, right_hand(rows)).is_out);
 }
 
 TEST(RightHand, LeavesEveryShippedMazeInOnePlan) {

@@ -176,6 +176,23 @@ TEST(SeatClockDoubtTest, TheFriendliestOfAllReadingsDecides) {
     EXPECT_GT(doubted, 100) << "both sides of the line were tried";
 }
 
+// To whole microseconds: what is booked as it is, the rest by one more at the most.
+void expect_told(const Charge& charge) {
+    const auto told = as_told(charge);
+    ASSERT_EQ(
+        told.charged_us + told.allowed_us + told.waited_us + told.corrected_us + told.doubted_us,
+        told.wall_us);
+    ASSERT_EQ(told.charged_us, in_us(charge.charged));
+    ASSERT_EQ(told.wall_us, in_us(charge.wall));
+    for (const auto& [part, exact] :
+         {std::pair(told.allowed_us, charge.allowed), std::pair(told.waited_us, charge.waited),
+          std::pair(told.corrected_us, charge.corrected),
+          std::pair(told.doubted_us, charge.doubted)}) {
+        ASSERT_GE(part, in_us(exact));
+        ASSERT_LE(part, in_us(exact) + 1);
+    }
+}
+
 TEST(SeatClockDoubtTest, WhatIsChargedAddsUpAndIsWithinTheLimitsWhereItIsInTime) {
     Numbers numbers;
     for (const auto& config : all_sorts) {
@@ -198,6 +215,7 @@ TEST(SeatClockDoubtTest, WhatIsChargedAddsUpAndIsWithinTheLimitsWhereItIsInTime)
                                     charge.doubted}) {
                 ASSERT_GE(part, Duration::zero());
             }
+            expect_told(charge);
             ASSERT_GE(clock.budget(), Duration::zero());
             sum += charge.charged;
             if (charge.late || charge.flag || config.kind == ClockKind::none) continue;

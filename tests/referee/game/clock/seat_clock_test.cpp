@@ -177,44 +177,6 @@ TEST(SeatClockTest, WithoutWaitingNobodyHangs) {
     for (int turn = 0; turn < 5; ++turn) EXPECT_FALSE(clock.answered({.wall = 3s}).hung);
 }
 
-// Times to the nanosecond, of turns that are early, close, in doubt and late.
-TEST(ToldChargeTest, WhatIsToldAddsUpToTheWallTime) {
-    Numbers numbers;
-    constexpr int turns = 20'000;
-    for (const auto kind : {ClockKind::turn, ClockKind::game, ClockKind::none}) {
-        SeatClock clock({.kind = kind, .budget = kind == ClockKind::game ? Duration(24h) : 50ms});
-        int doubted = 0;
-        for (int i = 0; i < turns; ++i) {
-            Spent spent;
-            spent.wall = numbers.up_to(90ms);
-            spent.doubt = numbers.up_to(3ms);
-            spent.path.least = numbers.up_to(8ms);
-            spent.path.most = spent.path.least + numbers.up_to(5ms);
-            spent.stalled = numbers.up_to(6ms);
-            spent.waited = numbers.up_to(6ms);
-            const auto charge = clock.answered(spent);
-            const auto told = as_told(charge);
-            ASSERT_EQ(told.charged_us + told.allowed_us + told.waited_us + told.corrected_us +
-                          told.doubted_us,
-                      told.wall_us)
-                << i;
-            ASSERT_EQ(told.charged_us, in_us(charge.charged)) << "what is booked";
-            ASSERT_EQ(told.wall_us, in_us(spent.wall));
-            for (const auto& [part, exact] : {std::pair(told.allowed_us, charge.allowed),
-                                              std::pair(told.waited_us, charge.waited),
-                                              std::pair(told.corrected_us, charge.corrected),
-                                              std::pair(told.doubted_us, charge.doubted)}) {
-                ASSERT_GE(part, in_us(exact));
-                ASSERT_LE(part, in_us(exact) + 1);
-            }
-            doubted += charge.doubted > Duration::zero() ? 1 : 0;
-        }
-        if (kind == ClockKind::turn) {
-            EXPECT_GT(doubted, turns / 100);
-        }
-    }
-}
-
 TEST(ToldChargeTest, JitterIsToldWhereItMatters) {
     struct Row {
         const char* what;

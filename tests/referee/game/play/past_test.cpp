@@ -136,11 +136,6 @@ TEST(ForkPointTest, TurnsThatThereAreNotAreRefused) {
 
 TEST(ForkPointTest, DamagedReplaysAreRefused) {
     EXPECT_EQ(refusal("", 1), "r.ndjson:1: expected a replay's first line, found an empty file");
-    auto later = header;
-    later.replace(later.find("1"), 1, "2");
-    EXPECT_EQ(refusal(later + left + ended, 1),
-              "r.ndjson:1: replay: expected a replay of version 1, found one of version 2: a later "
-              "referee wrote it, and can read it");
     auto clockless = header;
     clockless.replace(clockless.find("wall\""), 5, "sun\"");
     EXPECT_THAT(refusal(clockless + left + ended, 1),
@@ -150,9 +145,6 @@ TEST(ForkPointTest, DamagedReplaysAreRefused) {
     auto one = header;
     one.replace(one.find(R"("a",)"), 4, "");
     EXPECT_THAT(refusal(one + left + ended, 1), HasSubstr("r.ndjson:1: bots: expected 2 names"));
-    auto foreign = header;
-    foreign.replace(foreign.find("walls"), 5, "chess");
-    EXPECT_THAT(refusal(foreign + left + ended, 1), HasSubstr("r.ndjson:1: game: expected one of"));
 }
 
 }  // namespace

@@ -108,7 +108,8 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
         {"hello\n", "replay.ndjson:1: that is no replay: expected a first line such as"},
         {"{}\n", "replay.ndjson:1: that is no replay: expected a first line such as"},
         {begins_with(R"({"replay":2,"game":"walls"})"),
-         "replay.ndjson:1: replay: expected a replay of version 1"},
+         "replay.ndjson:1: replay: expected a replay of version 1, found one of version 2: a later "
+         "referee wrote it, and can read it"},
         {begins_with(R"({"replay":"1","game":"walls"})"),
          "replay.ndjson:1: replay: expected a replay of version 1"},
         {begins_with(R"(["replay"])"), "replay.ndjson:1: replay: expected a replay of version 1"},

@@ -13,6 +13,7 @@ namespace referee::trace {
 
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -21,6 +22,14 @@ std::string file_text(const std::string& name) {
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
+}
+
+// Of a replay that has these members in its first line and in its result.
+std::string story_of(const std::string& result, const std::string& header = {}) {
+    const auto story =
+        tell_story("{\"replay\":1" + header + "}\n{\"result\":{" + result + "}}\n", "f");
+    EXPECT_TRUE(story) << (story ? "" : story.error().message);
+    return story.value_or("");
 }
 
 // To see what a change makes of them: print the story, look at it, and keep it.
@@ -94,9 +103,7 @@ TEST(StoryTest, RefusesAReplayWhoseLinesAndTurnsDisagree) {
 }
 
 TEST(StoryTest, SaysWhatItCanOfAResultThatLacksMembers) {
-    const auto story =
-        tell_story("{\"replay\":1}\n{\"result\":{\"faults\":[{}],\"faults_total\":1}}\n", "f");
-    ASSERT_TRUE(story);
+    EXPECT_NE(story_of(R"("faults":[{}],"faults_total":1)"), "");
 }
 
 TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
@@ -112,15 +119,11 @@ TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
           Row{"illegal", "strike", "it counts as a strike"}, Row{"illegal", "forfeit", "lost"},
           Row{"late", "missing_move", "played without this bot's move"},
           Row{"protocol", "none", ": nothing\n"}}) {
-        const auto story = tell_story(
-            R"({"replay":1}
-{"result":{"faults":[{"code":")" +
-                std::string(code) + R"(","consequence":")" + consequence +
-                R"("}],"faults_total":1}})",
-            "f");
-        ASSERT_TRUE(story);
-        EXPECT_THAT(story.value(), HasSubstr(std::string("what follows: ")));
-        EXPECT_THAT(story.value(), HasSubstr(follows)) << code;
+        const auto story =
+            story_of(R"("faults":[{"code":")" + std::string(code) + R"(","consequence":")" +
+                     consequence + R"("}],"faults_total":1)");
+        EXPECT_THAT(story, HasSubstr("what follows: "));
+        EXPECT_THAT(story, HasSubstr(follows)) << code;
     }
 }
 
@@ -138,13 +141,10 @@ TEST(StoryTest, DifferencesBelowZeroAreTold) {
           Row{"1", "-2", "received: -0.002 ms, 0.003 ms before the turn was sent\n"},
           Row{"9223372036854775807", "-9223372036854775808",
               "received: -9223372036854775.808 ms, 18446744073709551.615 ms before"}}) {
-        const auto story = tell_story(
-            std::string(
-                "{\"replay\":1}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":\"x\","
-                "\"sent_us\":") +
-                sent + ",\"received_us\":" + received + "}}],\"faults_total\":1}}\n",
-            "f");
-        EXPECT_THAT(story.value(), HasSubstr(told));
+        EXPECT_THAT(
+            story_of(R"("faults":[{"evidence":{"received":"x","sent_us":)" + std::string(sent) +
+                     ",\"received_us\":" + received + R"(}}],"faults_total":1)"),
+            HasSubstr(told));
     }
 }
 
@@ -159,19 +159,14 @@ TEST(StoryTest, NumbersThatNoRefereeWritesAreToldAsTheyStand) {
               "charged: -0.105 ms, of -0.002 ms"},
           Row{R"("faults":[],"faults_total":-1)", "Nobody did anything wrong."},
           Row{R"("faults":[{}],"faults_total":-1)", "what follows"}}) {
-        const auto story =
-            tell_story(std::string("{\"replay\":1}\n{\"result\":{") + result + "}}\n", "f");
-        EXPECT_THAT(story.value(), HasSubstr(told));
-        EXPECT_THAT(story.value(), testing::Not(HasSubstr("more faults")));
+        EXPECT_THAT(story_of(result), AllOf(HasSubstr(told), Not(HasSubstr("more faults"))));
     }
 }
 
 TEST(StoryTest, ProgramsAreToldOfBotsThatWereLaunched) {
     const auto told = [](const std::string& members) {
-        return *tell_story(R"({"replay":1,"bots":["ada","bob","cid"]})"
-                           "\n{\"result\":{\"outcome\":{\"scores\":[1,1,1],\"placing\":[1,1,1]}" +
-                               members + "}}\n",
-                           "f");
+        return story_of(R"("outcome":{"scores":[1,1,1],"placing":[1,1,1]})" + members,
+                        R"(,"bots":["ada","bob","cid"])");
     };
     const auto story =
         told(R"(,"program":["sha256:01","",""],"sandbox":["B","none",""],"used_us":[1,2,3])");
@@ -186,14 +181,11 @@ TEST(StoryTest, ProgramsAreToldOfBotsThatWereLaunched) {
 }
 
 TEST(StoryTest, HowAllEndedIsToldOnce) {
-    const auto story = *tell_story(
-        R"({"replay":1,"game":"walls","params":{"size":5},"bots":["ada","bob"]})"
-        "\n"
-        R"({"result":{"status":"played","reason":"ada laid 3 bricks, the other player 2; the game )"
+    const auto story = story_of(
+        R"("status":"played","reason":"ada laid 3 bricks, the other player 2; the game )"
         R"(ended after 20 moves, when both were stalled: 9 moves in a row without a new brick",)"
-        R"("outcome":{"scores":[2,0],"placing":[1,2],"detail":{"bricks":[3,2],"moves":20}}}})"
-        "\n",
-        "f");
+        R"("outcome":{"scores":[2,0],"placing":[1,2],"detail":{"bricks":[3,2],"moves":20}})",
+        R"(,"game":"walls","params":{"size":5},"bots":["ada","bob"])");
     EXPECT_THAT(story, HasSubstr("\n        laid 3 bricks, the other player 2\n"));
     EXPECT_EQ(story.find("both were stalled"), story.rfind("both were stalled")) << story;
 }
@@ -204,10 +196,9 @@ TEST(StoryTest, TheSameFaultIsToldOnceAndThatNoAnswerWasAMove) {
                std::to_string(turn) + R"(,"message":"found )" + found + R"("})";
     };
     const auto told = [](const std::string& faults, const std::string& valid) {
-        return *tell_story(R"({"replay":1,"bots":["kim","ada"]}
-{"result":{"status":"played","reason":"so it ended","faults":[)" +
-                               faults + "],\"valid_moves\":" + valid + "}}\n",
-                           "f");
+        return story_of(R"("status":"played","reason":"so it ended","faults":[)" + faults +
+                            "],\"valid_moves\":" + valid,
+                        R"(,"bots":["kim","ada"])");
     };
     const auto story = told(fault(1, "no") + ',' + fault(3, "no") + ',' + fault(4, "eh"), "[0,9]");
     EXPECT_THAT(story, HasSubstr("None of the 3 answers of kim was a valid move.\n"));
@@ -237,12 +228,10 @@ TEST(StoryTest, FaultsThatDifferInTheirNumbersAloneAreToldOnce) {
                                std::to_string(line) + '"');
     };
     const auto story =
-        *tell_story(R"({"replay":1,"bots":["kim"]}
-{"result":{"status":"played","faults":[)" +
-                        late(3, "1000.189") + ',' + late(5, "1000.031") + ',' + late(7, "999.8") +
-                        ',' + illegal(8, "2") + ',' + illegal(9, "3") + ',' + plain(10, 2) + ',' +
-                        plain(11, 3) + "]}}\n",
-                    "f");
+        story_of(R"("status":"played","faults":[)" + late(3, "1000.189") + ',' +
+                     late(5, "1000.031") + ',' + late(7, "999.8") + ',' + illegal(8, "2") + ',' +
+                     illegal(9, "3") + ',' + plain(10, 2) + ',' + plain(11, 3) + ']',
+                 R"(,"bots":["kim"])");
     EXPECT_THAT(story, HasSubstr("Turn 3, kim: late, 3 times\n    kim was charged 1000.189 ms;"));
     EXPECT_THAT(story, HasSubstr("    the same in turn 5, 7\n"));
     EXPECT_THAT(story, HasSubstr("Turn 10, kim: protocol, 2 times\n"));
@@ -256,12 +245,9 @@ TEST(StoryTest, LongLinesAreCutAtACharacter) {
         return text;
     };
     for (const auto& [begin, shown] : {std::pair("x", 199), std::pair("", 200)}) {
-        const auto story = tell_story(
-            "{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{"
-            "\"received\":\"" +
-                (begin + letters(1000)) + "\"}}],\"faults_total\":1}}\n",
-            "f");
-        EXPECT_THAT(story.value(), HasSubstr("the line: " + (begin + letters(shown)) + " ...\n"));
+        EXPECT_THAT(story_of(R"("faults":[{"evidence":{"received":")" + (begin + letters(1000)) +
+                             R"("}}],"faults_total":1)"),
+                    HasSubstr("the line: " + (begin + letters(shown)) + " ...\n"));
     }
 }
 
@@ -269,12 +255,8 @@ TEST(StoryTest, LongLinesAreCutAtACharacter) {
 TEST(StoryTest, TheEndOfAStandardErrorBeginsWithAWholeLine) {
     std::string tail = "first line\\n";
     for (int i = 0; i < 100; ++i) tail += "  File line " + std::to_string(1000 + i) + " of it\\n";
-    const auto story = tell_story(
-        "{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{\"stderr_tail\":"
-        "\"" +
-            tail + "\"}}],\"faults_total\":1}}\n",
-        "f");
-    const auto text = story.value();
+    const auto text =
+        story_of(R"("faults":[{"evidence":{"stderr_tail":")" + tail + R"("}}],"faults_total":1)");
     EXPECT_THAT(text, HasSubstr("      ...\n        File line 1014 of it\n"));
     EXPECT_THAT(text, HasSubstr("line 1099 of it\n"));
     EXPECT_THAT(text, Not(HasSubstr("first line")));

@@ -28,6 +28,13 @@ std::string last_line(const std::string& status, int turns, const std::string& m
            more + "}\n";
 }
 
+// The first line, these, and the last one.
+std::string replay_of(std::initializer_list<const char*> turns, const std::string& last) {
+    auto text = first_line;
+    for (const auto* turn : turns) text.append(turn).append("\n");
+    return text + last;
+}
+
 class ShowingTest : public testing::Test {
  protected:
     Json shown(const std::string& replay, const ShowingOptions& options = {}) {
@@ -50,10 +57,7 @@ class ShowingTest : public testing::Test {
 };
 
 TEST_F(ShowingTest, HasTheFactsOfTheReplayAndItsResultWithoutFaults) {
-    const auto showing = shown(first_line +
-                               R"({"moves":["L",null]})"
-                               "\n" +
-                               last_line("annulled", 1));
+    const auto showing = shown(replay_of({R"({"moves":["L",null]})"}, last_line("annulled", 1)));
     EXPECT_EQ(showing["showing"], 1);
     EXPECT_EQ(showing["game_id"], "friday/12.1");
     EXPECT_EQ(showing["title"], "Walls");
@@ -68,12 +72,9 @@ TEST_F(ShowingTest, HasTheFactsOfTheReplayAndItsResultWithoutFaults) {
 }
 
 TEST_F(ShowingTest, AFrameHasWhatThePatchTurnsTheStateInto) {
-    const auto showing = shown(first_line +
-                               R"({"moves":["F",null],"used_us":[18,0]})"
-                               "\n"
-                               R"({"moves":[null,"R"]})"
-                               "\n" +
-                               last_line("interrupted", 2));
+    const auto showing =
+        shown(replay_of({R"({"moves":["F",null],"used_us":[18,0]})", R"({"moves":[null,"R"]})"},
+                        last_line("interrupted", 2)));
     ASSERT_EQ(showing["frames"].size(), 2U);
     auto state = showing["state"];
     EXPECT_EQ(state["to_move"], 0);
@@ -87,10 +88,7 @@ TEST_F(ShowingTest, AFrameHasWhatThePatchTurnsTheStateInto) {
 }
 
 TEST_F(ShowingTest, AFaultOfTheEngineIsANoteOfItsFrame) {
-    const auto showing = shown(first_line +
-                               R"({"moves":["X",null]})"
-                               "\n" +
-                               last_line("interrupted", 1));
+    const auto showing = shown(replay_of({R"({"moves":["X",null]})"}, last_line("interrupted", 1)));
     const auto& notes = showing["frames"][0]["notes"];
     ASSERT_EQ(notes.size(), 1U);
     EXPECT_EQ(notes[0]["seat"], 0);
@@ -99,12 +97,8 @@ TEST_F(ShowingTest, AFaultOfTheEngineIsANoteOfItsFrame) {
 }
 
 TEST_F(ShowingTest, AForfeitHasTheTurnThatWouldHaveBeenNextAndNoMoves) {
-    const auto showing = shown(first_line +
-                               R"({"moves":["L",null]})"
-                               "\n"
-                               R"({"forfeit":1})"
-                               "\n" +
-                               last_line("annulled", 1));
+    const auto showing =
+        shown(replay_of({R"({"moves":["L",null]})", R"({"forfeit":1})"}, last_line("annulled", 1)));
     ASSERT_EQ(showing["frames"].size(), 2U);
     const auto& forfeit = showing["frames"][1];
     EXPECT_EQ(forfeit["forfeit"], 1);
@@ -118,14 +112,11 @@ TEST_F(ShowingTest, TimesAndWordsStandWithTheirTurnAndSeat) {
         .said = {
             {"bob", "{\"turn\":2,\"debug\":\"think\"}\nnonsense\n{\"turn\":9,\"debug\":\"\"}\n"},
             {"eve", "{\"turn\":1,\"debug\":\"not here\"}\n"}}};
-    const auto showing =
-        shown(first_line +
-                  R"({"moves":["L",null]})"
-                  "\n"
-                  R"({"moves":[null,"L"]})"
-                  "\n" +
-                  last_line("annulled", 2, R"(,"times":[{"turn":2,"seat":1,"wall_us":5},[2,0,7]])"),
-              options);
+    const auto showing = shown(
+        replay_of(
+            {R"({"moves":["L",null]})", R"({"moves":[null,"L"]})"},
+            last_line("annulled", 2, R"(,"times":[{"turn":2,"seat":1,"wall_us":5},[2,0,7]])")),
+        options);
     EXPECT_FALSE(showing["frames"][0].contains("times"));
     EXPECT_FALSE(showing["frames"][0].contains("debug"));
     EXPECT_EQ(showing["frames"][1]["times"],
@@ -134,10 +125,7 @@ TEST_F(ShowingTest, TimesAndWordsStandWithTheirTurnAndSeat) {
 }
 
 TEST_F(ShowingTest, TextStandsWhereItIsAskedFor) {
-    const auto replay = first_line +
-                        R"({"moves":["L",null]})"
-                        "\n" +
-                        last_line("annulled", 1);
+    const auto replay = replay_of({R"({"moves":["L",null]})"}, last_line("annulled", 1));
     EXPECT_FALSE(shown(replay).contains("text"));
     const auto showing = shown(replay, {.with_text = true});
     EXPECT_THAT(showing["text"].get<std::string>(), HasSubstr("bricks"));
@@ -151,19 +139,12 @@ TEST_F(ShowingTest, WhereAGameWasForkedIsPassedOn) {
 }
 
 TEST_F(ShowingTest, WhatTheRecordTellsOtherwiseIsTold) {
-    const auto showing = shown(first_line +
-                               R"({"moves":["L",null]})"
-                               "\n" +
-                               last_line("played", 4));
+    const auto showing = shown(replay_of({R"({"moves":["L",null]})"}, last_line("played", 4)));
     EXPECT_THAT(differences_, ElementsAre("turns: recorded 4, played again 1",
                                           "outcome: the game is not over where the replay ends"));
     EXPECT_EQ(showing["differences"].size(), 2U);
-    const auto behind_the_end = shown(first_line +
-                                      R"({"forfeit":0})"
-                                      "\n"
-                                      R"({"moves":["L","L"]})"
-                                      "\n" +
-                                      last_line("annulled", 0));
+    const auto behind_the_end =
+        shown(replay_of({R"({"forfeit":0})", R"({"moves":["L","L"]})"}, last_line("annulled", 0)));
     EXPECT_THAT(differences_, ElementsAre("line 3: a turn after the end of the game"));
     EXPECT_EQ(behind_the_end["frames"].size(), 1U);
 }
