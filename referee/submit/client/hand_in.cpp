@@ -30,8 +30,8 @@ struct NotDone {
 template <typename Value>
 using Answered = base::Result<Value, NotDone>;
 
-auto lost(control::NoAnswer answer) {
-    return base::failure(NotDone{false, {}, std::move(answer.message)});
+NotDone lost(control::NoAnswer answer) {
+    return {false, {}, std::move(answer.message)};
 }
 
 namespace fs = std::filesystem;
@@ -83,7 +83,7 @@ class SubmitCommand {
     Answered<void> log_in() {
         auto dialled = control::DialledConnection::dial(
             request_.address, control::DialledConnection::PlainText::to_anybody);
-        if (!dialled) return lost(std::move(dialled.error()));
+        if (!dialled) return base::failure(lost(std::move(dialled.error())));
         dialled_ = *std::move(dialled);
         if (auto hello = hear<protocol::Hello>(); !hello)
             return base::failure(std::move(hello.error()));
@@ -115,7 +115,8 @@ class SubmitCommand {
     Answered<void> say(const Message& message) {
         std::string line;
         protocol::encode(line, message);
-        if (auto written = dialled_->write(line); !written) return lost(std::move(written.error()));
+        if (auto written = dialled_->write(line); !written)
+            return base::failure(lost(std::move(written.error())));
         return {};
     }
 
@@ -124,7 +125,7 @@ class SubmitCommand {
     Answered<std::variant<Wanted...>> hear() {
         while (true) {
             auto line = dialled_->read_line(protocol::limits::referee_line_bytes_max);
-            if (!line) return lost(std::move(line.error()));
+            if (!line) return base::failure(lost(std::move(line.error())));
             line_ = *std::move(line);
             auto message = protocol::decode_from_referee(line_, document_);
             std::optional<std::variant<Wanted...>> found;
