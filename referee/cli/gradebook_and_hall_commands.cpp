@@ -113,12 +113,12 @@ bool is_semester(const std::string& text) {
 int show_hall(const HallOptions& options) {
     const auto entries = hall_of_fame::read_table(hall_of_fame::file_of(options.table));
     if (!entries) return ended(entries.error());
-    const auto rows = hall_of_fame::rows_of(*entries, options.filter);
-    std::cout << (options.json       ? hall_of_fame::json_of(rows)
-                  : options.csv      ? hall_of_fame::csv_of(rows)
-                  : options.markdown ? hall_of_fame::markdown_of(rows)
-                                     : hall_of_fame::text_of(rows));
-    for (const auto& doubt : hall_of_fame::doubts_about(rows))
+    const auto ranked = hall_of_fame::ranked(*entries, options.filter);
+    std::cout << (options.json       ? hall_of_fame::json_of(ranked)
+                  : options.csv      ? hall_of_fame::csv_of(ranked)
+                  : options.markdown ? hall_of_fame::markdown_of(ranked)
+                                     : hall_of_fame::text_of(ranked));
+    for (const auto& doubt : hall_of_fame::doubts_about(ranked))
         std::cerr << "note: " << doubt << '\n';
     return exit_done;
 }

@@ -14,6 +14,8 @@
 #include <system_error>
 
 #include "protocol/base/text.h"
+#include "protocol/json/document.h"
+#include "protocol/limits.h"
 
 namespace referee::files {
 namespace {
@@ -133,6 +135,16 @@ base::Result<std::string, std::string> read_named_file(const std::string& file,
         text.resize(used);
         return text;
     }
+}
+
+base::Result<void, std::string> read_named_json(const std::string& file, std::size_t bytes_max,
+                                                const std::string& expected,
+                                                protocol::json::Document& document) {
+    const auto text = read_named_file(file, bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
+        return base::failure(file + ": " + expected);
+    return {};
 }
 
 std::string real_path(const std::string& path) {

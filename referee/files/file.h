@@ -11,6 +11,10 @@
 
 #include "protocol/base/result.h"
 
+namespace protocol::json {
+class Document;
+}
+
 namespace referee::files {
 
 // A file descriptor with one owner; closed when its owner ends.
@@ -48,6 +52,12 @@ class Descriptor {
 // denied", "has more than 100 bytes".
 base::Result<std::string, std::string> read_named_file(const std::string& file,
                                                        std::size_t bytes_max);
+
+// The same, parsed: JSON that nests no deeper than a message. An error begins with the file's name,
+// and ends with `expected` where it holds no such JSON.
+base::Result<void, std::string> read_named_json(const std::string& file, std::size_t bytes_max,
+                                                const std::string& expected,
+                                                protocol::json::Document& document);
 
 // Whether there is a file or a folder of that name, and whether it is a regular file; a link is
 // followed. What can't be looked at isn't there.

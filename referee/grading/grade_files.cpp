@@ -7,15 +7,14 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "protocol/json/writer.h"
-#include "protocol/limits.h"
-#include "referee/files/file.h"
 #include "referee/grading/feedback/grade_reports.h"
 
 namespace referee::grading {
 
+namespace fs = std::filesystem;
+
 std::string folder_of_rubric(const std::string& file) {
-    return std::filesystem::absolute(file).parent_path().string();
+    return fs::absolute(file).parent_path().string();
 }
 
 base::Result<rubric::Rubric, std::vector<std::string>> read_rubric_file(const std::string& file) {
@@ -35,32 +34,15 @@ base::Result<rubric::Rubric, std::vector<std::string>> read_rubric_file(const st
 
 namespace {
 
-struct File {
-    std::string path;
-    std::string text;
-};
-
-std::string write_all(const std::vector<File>& files) {
-    for (const auto& [path, text] : files) {
+// By path.
+std::string write_all(const std::vector<std::pair<std::string, std::string>>& texts) {
+    for (const auto& [path, text] : texts) {
         if (const auto written = files::write_file(path, text); !written) return written.error();
     }
     return {};
 }
 
-namespace fs = std::filesystem;
-
 constexpr mode_t lock_mode = 0600;
-
-std::string without_slash(std::string path) {
-    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-    return path;
-}
-
-bool is_link(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_symlink(fs::symlink_status(path, ignored));
-}
-
 constexpr std::size_t standings_bytes_max = 64 * 1024 * 1024;
 constexpr std::size_t tries_file_bytes_max = 16 * 1024 * 1024;
 constexpr std::int64_t tries_most = 10'000;
@@ -69,7 +51,7 @@ constexpr std::int64_t tries_most = 10'000;
 
 std::string write_grade(const std::string& folder, const verdict::Grade& grade) {
     std::error_code error;
-    std::filesystem::create_directories(folder, error);
+    fs::create_directories(folder, error);
     if (error) return folder + ": " + error.message();
     return write_all({{folder + "/grade.json", feedback::json_of(grade, feedback::For::instructor)},
                       {folder + "/report.txt", feedback::text_of(grade, feedback::For::instructor)},
@@ -87,17 +69,16 @@ std::string write_class(const std::string& folder, const std::vector<verdict::Gr
 void remove_extra(const ExtraFiles& files) {
     std::error_code ignored;
     for (const auto& file : {files.junit, files.gradescope}) {
-        if (!file.empty() && std::filesystem::is_regular_file(file, ignored))
-            std::filesystem::remove(file, ignored);
+        if (files::is_regular_file(file)) fs::remove(file, ignored);
     }
 }
 
 std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grade>& grades) {
-    std::vector<File> written;
-    if (!files.junit.empty()) written.push_back({files.junit, feedback::junit_of(grades)});
+    std::vector<std::pair<std::string, std::string>> texts;
+    if (!files.junit.empty()) texts.emplace_back(files.junit, feedback::junit_of(grades));
     if (!files.gradescope.empty() && !grades.empty())
-        written.push_back({files.gradescope, feedback::gradescope_of(grades.front())});
-    if (auto trouble = write_all(written); !trouble.empty()) return trouble;
+        texts.emplace_back(files.gradescope, feedback::gradescope_of(grades.front()));
+    if (auto trouble = write_all(texts); !trouble.empty()) return trouble;
     if (files.step_summary.empty()) return {};
     std::ofstream summary(files.step_summary, std::ios::app);
     for (const auto& grade : grades) summary << feedback::markdown_of(grade) << '\n';
@@ -106,9 +87,11 @@ std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grad
 }
 
 std::string mistake_in_folder(const std::string& out, const std::vector<std::string>& folders) {
-    const auto place = without_slash(out);
+    auto place = out;
+    while (place.size() > 1 && place.ends_with('/')) place.pop_back();
+    std::error_code ignored;
     for (const auto& path : {place, place + "/games"}) {
-        if (is_link(path))
+        if (fs::is_symlink(fs::symlink_status(path, ignored)))
             return "--out: " + path +
                    " is a symbolic link; expected a folder that is there or is made, such as "
                    "--out grades";
@@ -140,15 +123,12 @@ base::Result<files::Descriptor, std::string> take_folder(const std::string& out)
 
 std::string Places::read(const std::string& file) {
     if (file.empty()) return {};
-    const auto text = files::read_named_file(file, standings_bytes_max);
-    if (!text) return "--standings: " + file + " " + text.error();
+    const std::string expected = "expected a tournament's standings.json, as a run writes it";
     protocol::json::Document document;
-    const bool parsed =
-        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
+    const auto read = files::read_named_json(file, standings_bytes_max, expected, document);
+    if (!read) return "--standings: " + read.error();
     const auto rows = document.root().find("bots");
-    if (!parsed || rows.size() == 0)
-        return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
-               " is none";
+    if (rows.size() == 0) return "--standings: " + file + ": " + expected;
     open_ = document.root().find("finished").boolean() == false;
     by_ = document.root().find("tie_breaks").at(0).string().value_or("");
     for (const auto row : rows.elements()) {
@@ -182,13 +162,10 @@ void Places::tell(const std::string& bot, verdict::Played& played) const {
 }
 
 std::string Tries::read() {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file_, ignored)) return {};
-    const auto text = files::read_named_file(file_, tries_file_bytes_max);
-    if (!text) return file_ + " " + text.error();
+    if (!files::is_there(file_)) return {};
     protocol::json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return file_ + ": is no JSON";
+    const auto read = files::read_named_json(file_, tries_file_bytes_max, "is no JSON", document);
+    if (!read) return read.error();
     for (const auto [series, count] : document.root().members()) {
         const auto number = count.integer();
         if (!number || *number < 0 || *number > tries_most)

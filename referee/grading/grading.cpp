@@ -14,7 +14,6 @@
 #include "referee/files/log/log.h"
 #include "referee/files/text_table.h"
 #include "referee/grading/feedback/grade_reports.h"
-#include "referee/grading/feedback/grade_view.h"
 #include "referee/grading/games/played_records.h"
 #include "referee/grading/submission_grade.h"
 #include "referee/grading/verdict/phrases.h"
@@ -62,6 +61,10 @@ std::string dry_run_table(const std::vector<verdict::Grade>& grades,
                                  "\n(in brackets: another step of its group gives no less)\n");
 }
 
+bool was_stopped(const Ending& ending) {
+    return ending.status == exit_interrupt || ending.status == exit_terminate;
+}
+
 // One grading, from the rubric's text to the files.
 class Grading {
  public:
@@ -83,10 +86,10 @@ class Grading {
         if (auto wrong = read_into(records_); wrong.status != exit_done) return wrong;
         tell_plan();
         const auto runs = run_tools();
-        if (runs.status == exit_interrupt || runs.status == exit_terminate) return runs;
+        if (was_stopped(runs)) return runs;
         auto played = play();
         if (played.status == exit_done) played = runs;
-        if (played.status == exit_interrupt || played.status == exit_terminate) return played;
+        if (was_stopped(played)) return played;
         if (auto wrong = read_into(records_); wrong.status != exit_done) return wrong;
         judge_all();
         if (const auto trouble = tries_.write(); !trouble.empty()) return {exit_trouble, trouble};
@@ -97,7 +100,9 @@ class Grading {
 
  private:
     Ending prepare() {
-        if (auto wrong = read_rubric(); wrong.status != exit_done) return wrong;
+        auto rubric = read_rubric_file(options_.rubric);
+        if (!rubric) return {exit_bad_input, lines_of(rubric.error(), "")};
+        rubric_ = *std::move(rubric);
         if (auto wrong = places_.read(options_.standings); !wrong.empty())
             return {exit_bad_input, wrong};
         if (options_.dry_run)
@@ -131,19 +136,14 @@ class Grading {
         return {ending.status, ending.message + to_go_on(". To go on:")};
     }
 
-    Ending read_rubric() {
-        auto read = read_rubric_file(options_.rubric);
-        if (!read) return {exit_bad_input, lines_of(read.error(), "")};
-        rubric_ = *std::move(read);
-        return {};
-    }
-
-    // Submissions that this machine can't play are left out, and found by a first plan.
+    // Submissions that this machine can't play are left out, and found by a first plan. Without a
+    // sandbox a program may have changed its own folder.
     Ending make_plan() {
         if (auto wrong = plan_all(); wrong.status != exit_done) return wrong;
         bool all = true;
         for (auto& submission : submissions_) {
-            submission.lack = lack_for(submission);
+            if (!options_.unsandboxed) submission.change = change_of_collected(submission);
+            submission.lack = submission.change.empty() ? lack_for(submission) : submission.change;
             all = all && submission.lack.empty();
         }
         return all ? Ending{} : plan_all();
@@ -215,14 +215,12 @@ class Grading {
         run_ = run::run_tournaments(plan_.config, options, screen_);
         writer.stop();
         writer.join();
-        const auto& ending = run_;
         // What bots did wrong is the grades' matter.
-        if (ending.status == exit_done) return {};
-        const bool was_stopped = ending.status == exit_interrupt || ending.status == exit_terminate;
-        if (was_stopped || !is_discreet()) return {ending.status, ending.message};
-        log::error("{}", ending.message);
-        return {ending.status, "not all games could be played, by no fault of the program; " +
-                                   out_ + log_name + " tells why." + to_go_on(" To go on:")};
+        if (run_.status == exit_done) return {};
+        if (was_stopped(run_) || !is_discreet()) return {run_.status, run_.message};
+        log::error("{}", run_.message);
+        return {run_.status, "not all games could be played, by no fault of the program; " + out_ +
+                                 log_name + " tells why." + to_go_on(" To go on:")};
     }
 
     // Nothing where nothing is kept.
@@ -312,9 +310,6 @@ class Grading {
         } else {
             say('\n' + feedback::class_text_of(grades_));
         }
-        const auto is_of_place = [](const auto& step) {
-            return std::holds_alternative<rubric::Place>(step.rule);
-        };
         if (!options_.single && !options_.dry_run && !places_.known() &&
             std::ranges::any_of(rubric_.steps, is_of_place))
             say("note: no points for places: expected a tournament's standings.json with "
@@ -337,9 +332,9 @@ class Grading {
                 troubles.push_back(grade.name + ": " + trouble);
         }
         if (!troubles.empty())
-            return {exit_trouble,
-                    lines_of(troubles, "not graded to the end: ") +
-                        to_go_on("\nWhat is missing is played by the same command. To go on:")};
+            return {exit_trouble, lines_of(troubles, "not graded to the end: ") +
+                                      to_go_on(what_is_missing(grades_, rubric_, places_.known()) +
+                                               " To go on:")};
         const bool all_well = std::ranges::all_of(grades_, [&](const auto& grade) {
             return grade.final() && (grade.passed || !options_.single);
         });

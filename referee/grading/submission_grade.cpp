@@ -236,6 +236,28 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     return made;
 }
 
+bool is_of_place(const rubric::Step& step) {
+    return std::holds_alternative<rubric::Place>(step.rule);
+}
+
+std::string what_is_missing(const std::vector<verdict::Grade>& grades, const rubric::Rubric& rubric,
+                            bool places_known) {
+    bool places = false;
+    bool others = false;
+    for (const auto& grade : grades) {
+        for (std::size_t i = 0; i < grade.steps.size(); ++i)
+            if (grade.steps[i].verdict == verdict::StepVerdict::trouble)
+                (is_of_place(rubric.steps[i]) ? places : others) = true;
+    }
+    std::string words;
+    if (others) words = "\nWhat is missing is played by the same command.";
+    if (places)
+        words += places_known ? "\nPlaces give points once their tournament is over."
+                              : "\nPlaces give points by a tournament's standings.json: give it "
+                                "with --standings.";
+    return words;
+}
+
 std::string hint_of_kind(const std::string& game) {
     std::string kind;
     for (const auto& known : kinds::all_kinds()) {

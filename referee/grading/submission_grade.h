@@ -33,6 +33,12 @@ struct MadeGrade {
 
 MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of);
 
+bool is_of_place(const rubric::Step& step);
+
+// What is done about steps that could not be judged: a place comes with standings alone.
+std::string what_is_missing(const std::vector<verdict::Grade>& grades, const rubric::Rubric& rubric,
+                            bool places_known);
+
 // What helps where a program of that game may speak no protocol: the kind of such programs, and
 // where it is said.
 std::string hint_of_kind(const std::string& game);

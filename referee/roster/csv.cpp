@@ -29,6 +29,10 @@ char separator_of(std::string_view text) {
     return separators[static_cast<std::size_t>(most - std::begin(counts))];
 }
 
+CsvMistake wrong(std::size_t line, std::string message) {
+    return {line, {}, std::move(message)};
+}
+
 // Reads rows of cells from the front of a text.
 class RowReader {
  public:
@@ -66,11 +70,10 @@ class RowReader {
         if (!at_end() && text_[at_] == '"') return quoted_cell();
         while (!at_line_end() && text_[at_] != separator_) {
             if (text_[at_] == '"')
-                return base::failure(CsvMistake{
+                return base::failure(wrong(
                     line_,
-                    {},
                     "a quote (\") stands inside a cell that doesn't begin with one; expected the "
-                    "whole cell in quotes, and each quote in it twice: \"Ann \"\"A\"\" Lee\""});
+                    "whole cell in quotes, and each quote in it twice: \"Ann \"\"A\"\" Lee\""));
             ++at_;
         }
         return std::string(base::trimmed(text_.substr(begin, at_ - begin)));
@@ -86,18 +89,16 @@ class RowReader {
             cell += text_[at_];
         }
         if (at_end())
-            return base::failure(CsvMistake{
+            return base::failure(wrong(
                 begun,
-                {},
-                "a cell in quotes begins here and never ends; expected a quote (\") behind it"});
+                "a cell in quotes begins here and never ends; expected a quote (\") behind it"));
         ++at_;
         while (!at_end() && text_[at_] == ' ') ++at_;
         if (!at_line_end() && text_[at_] != separator_)
-            return base::failure(CsvMistake{
-                line_,
-                {},
-                "text follows a cell in quotes; expected the separator or the end of the "
-                "line behind the quote, and a quote inside of a cell twice"});
+            return base::failure(
+                wrong(line_,
+                      "text follows a cell in quotes; expected the separator or the end of the "
+                      "line behind the quote, and a quote inside of a cell twice"));
         return cell;
     }
 
@@ -107,22 +108,16 @@ class RowReader {
     std::size_t line_ = 1;
 };
 
-bool is_blank(const CsvRow& row) {
-    return std::ranges::all_of(row.cells, [](const auto& cell) { return cell.empty(); });
-}
-
 std::optional<CsvMistake> wrong_bytes(std::string_view text) {
     std::size_t line = 1;
     for (std::size_t i = 0; i < text.size();) {
         const auto bytes = base::utf8_sequence_bytes(text.substr(i));
         if (bytes == 0)
-            return CsvMistake{
-                line,
-                {},
-                "this is no UTF-8 text; save the file as \"CSV UTF-8\" (a spreadsheet's "
-                "menu has it beside plain CSV)"};
+            return wrong(line,
+                         "this is no UTF-8 text; save the file as \"CSV UTF-8\" (a spreadsheet's "
+                         "menu has it beside plain CSV)");
         if (text[i] == '\0')
-            return CsvMistake{line, {}, "a zero byte stands here; save the file as \"CSV UTF-8\""};
+            return wrong(line, "a zero byte stands here; save the file as \"CSV UTF-8\"");
         if (text[i] == '\n') ++line;
         i += bytes;
     }
@@ -148,16 +143,14 @@ CsvTable parse_csv(std::string_view text, std::vector<CsvMistake>& mistakes) {
     CsvTable table;
     if (text.size() > csv_bytes_max) {
         mistakes.push_back(
-            {0,
-             {},
-             fmt::format("the file has more than {} bytes; expected the list of a class",
-                         csv_bytes_max)});
+            wrong(0, fmt::format("the file has more than {} bytes; expected the list of a class",
+                                 csv_bytes_max)));
         return table;
     }
     table.dialect.byte_order_mark = text.starts_with(byte_order_mark);
     if (table.dialect.byte_order_mark) text.remove_prefix(byte_order_mark.size());
-    if (auto wrong = wrong_bytes(text)) {
-        mistakes.push_back(std::move(*wrong));
+    if (auto mistake = wrong_bytes(text)) {
+        mistakes.push_back(*std::move(mistake));
         return table;
     }
     table.dialect.separator = separator_of(text);
@@ -170,16 +163,15 @@ CsvTable parse_csv(std::string_view text, std::vector<CsvMistake>& mistakes) {
             mistakes.push_back(std::move(row.error()));
             break;
         }
-        if (is_blank(*row)) continue;
+        if (std::ranges::all_of(row->cells, &std::string::empty)) continue;
         if (table.header.cells.empty()) {
             table.header = std::move(*row);
         } else if (row->cells.size() != table.header.cells.size()) {
-            mistakes.push_back(
-                {row->line,
-                 {},
-                 fmt::format("expected {} cells, as the header in line {} has, found {}; a cell "
-                             "with the separator in it stands in quotes",
-                             table.header.cells.size(), table.header.line, row->cells.size())});
+            mistakes.push_back(wrong(
+                row->line,
+                fmt::format("expected {} cells, as the header in line {} has, found {}; a cell "
+                            "with the separator in it stands in quotes",
+                            table.header.cells.size(), table.header.line, row->cells.size())));
         } else {
             table.rows.push_back(std::move(*row));
         }

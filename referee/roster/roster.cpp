@@ -43,32 +43,19 @@ std::string expectation(const std::string& found) {
            found + "; copy it again, or put the token itself there";
 }
 
-struct Heading {
-    std::string_view words;
+// Each word of a row, as a column's name is without capitals, accents and blanks.
+struct Headings {
     Extra extra;
+    std::string_view words;
 };
-constexpr std::array headings = {
-    Heading{"fullname", Extra::full_name},
-    Heading{"student", Extra::full_name},
-    Heading{"studentname", Extra::full_name},
-    Heading{"displayname", Extra::full_name},
-    Heading{"sortablename", Extra::full_name},
-    Heading{"firstname", Extra::first_name},
-    Heading{"givenname", Extra::first_name},
-    Heading{"lastname", Extra::last_name},
-    Heading{"surname", Extra::last_name},
-    Heading{"familyname", Extra::last_name},
-    Heading{"login", Extra::login},
-    Heading{"username", Extra::login},
-    Heading{"github", Extra::login},
-    Heading{"githubusername", Extra::login},
-    Heading{"sisloginid", Extra::login},
-    Heading{"id", Extra::canvas_id},
-    Heading{"canvasid", Extra::canvas_id},
-    Heading{"sisuserid", Extra::school_id},
-    Heading{"idnumber", Extra::school_id},
-    Heading{"schoolid", Extra::school_id},
-    Heading{"section", Extra::section},
+constexpr std::array all_headings = {
+    Headings{Extra::full_name, " fullname student studentname displayname sortablename "},
+    Headings{Extra::first_name, " firstname givenname "},
+    Headings{Extra::last_name, " lastname surname familyname "},
+    Headings{Extra::login, " login username github githubusername sisloginid "},
+    Headings{Extra::canvas_id, " id canvasid "},
+    Headings{Extra::school_id, " sisuserid idnumber schoolid "},
+    Headings{Extra::section, " section "},
 };
 
 constexpr std::size_t known_columns = 5;
@@ -317,10 +304,13 @@ base::Result<TokenHash, std::string> read_token_hash(std::string_view text) {
 }
 
 Extra extra_of(std::string_view header) {
-    auto words = names::plain_letters(header);
-    std::erase_if(words, [](char byte) { return word_ends.find(byte) != std::string_view::npos; });
-    const auto* const found = std::ranges::find(headings, words, &Heading::words);
-    return found == headings.end() ? Extra::none : found->extra;
+    auto word = names::plain_letters(header);
+    std::erase_if(word, [](char byte) { return word_ends.find(byte) != std::string_view::npos; });
+    const auto names_it = [&word](const Headings& row) {
+        return !word.empty() && row.words.find(' ' + word + ' ') != std::string_view::npos;
+    };
+    const auto* const found = std::ranges::find_if(all_headings, names_it);
+    return found == all_headings.end() ? Extra::none : found->extra;
 }
 
 RosterColumn column_of(std::string_view header) {

@@ -183,6 +183,8 @@ class AgainTest(CollectTest):
 
         self.assertEqual([kept(status=1), kept(status=1)], [[False, False], [True, True]])
         self.assertIn("unknown", self.read("out/collected.txt"), "the output of the failed build is still told")
+        os.truncate(self.path("out/submissions/ann/build/program"), 100)
+        self.assertEqual(kept(status=1), [False, True], "what is not as it was is built anew")
         files[moodle("Bob Ray", 2, "main.c")] = C
         self.assertEqual(kept(), [True, False])
         self.assertEqual(self.result("bob"), "built")

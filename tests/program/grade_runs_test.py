@@ -149,6 +149,11 @@ class GradeRunsTest(RunsTest):
                 self.assertEqual((self.steps()["analyze"]["verdict"], self.steps()["read"]["points"]), ("trouble", 3))
         self.run_class()
         self.assertEqual(self.json("out", "ann", "grade.json")["points"], 6)
+        # As many an archive and many a copy leaves it.
+        os.chmod(self.path("class/ann/sb-read"), 0o644)
+        shutil.rmtree(self.path("out"))
+        self.run_class(status=3)
+        self.assertEqual((self.steps()["read"]["verdict"], self.steps()["analyze"]["points"]), ("trouble", 3))
 
     def test_nothing_is_run_twice_but_what_has_changed(self):
         self.student()

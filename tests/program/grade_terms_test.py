@@ -1,5 +1,6 @@
 """On which terms `referee grade` works: its time, what the machine lacks, what a student may read, where it writes."""
 import fcntl
+import hashlib
 import json
 import os
 import shlex
@@ -77,20 +78,36 @@ class GradeTermsTest(GradingTest):
             os.makedirs(self.path(f"class/{name}/build"))
             shutil.copy(os.path.join(BIN, "walls-greedy"), self.path(f"class/{name}/build/player"))
         self.submission("dan", command=[sys.executable, "main.py"], made_from="all of it")
+        # As `collect` leaves it: its name, that it may run, and what it holds.
+        with open(os.path.join(BIN, "walls-greedy"), "rb") as program:
+            hashed = hashlib.sha256(b"6:player*" + hashlib.sha256(program.read()).digest()).hexdigest()
+        self.submission("eve", command=["./player"], directory="build", build={"result": "built", "hash": hashed})
+        os.makedirs(self.path("class/eve/build"))
+        shutil.copy(os.path.join(BIN, "walls-greedy"), self.path("class/eve/build/player"))
+        os.truncate(self.path("class/eve/build/player"), os.path.getsize(self.path("class/eve/build/player")) // 2)
         os.chmod(self.path("class/ann/build/player"), 0o644)
         os.remove(self.path("class/bob/build/player"))
         os.rename(self.path("class/cay/build"), self.path("class/cay/away"))
         self.grade(more=["--all", self.path("class")], status=3)
-        for name, why in (("ann", "may not be executed"), ("bob", "no such file"), ("cay", "build"), ("dan", "main.py' is not there any more")):
+        for name, why in (("ann", "may not be executed"), ("bob", "no such file"), ("cay", "build"), ("dan", "main.py' is not there any more"),
+                          ("eve", "build' is not as it was built: collect the submissions again")):
             grade = self.json("out", name, "grade.json")
             self.assertEqual((grade["final"], grade["points"]), (False, None), name)
             self.assertIn(why, grade["troubles"][0])
         os.chmod(self.path("class/ann/build/player"), 0o755)
-        shutil.copy(self.path("class/ann/build/player"), self.path("class/bob/build/player"))
+        for name in ("bob", "eve"):
+            shutil.copy(self.path("class/ann/build/player"), self.path(f"class/{name}/build/player"))
         os.rename(self.path("class/cay/away"), self.path("class/cay/build"))
         os.rename(self.path("class/dan/bot.py"), self.path("class/dan/main.py"))
         self.grade(more=["--all", self.path("class")], status=0)
-        self.assertGreaterEqual(min(self.json("out", name, "grade.json")["points"] for name in ("ann", "bob", "cay", "dan")), 10)
+        self.assertGreaterEqual(min(self.json("out", name, "grade.json")["points"] for name in ("ann", "bob", "cay", "dan", "eve")), 10)
+
+    def test_where_places_are_missing_it_asks_for_standings(self):
+        text = rubric()
+        text["steps"].append({"id": "place", "title": "Place", "rule": {"kind": "place", "points": [5]}})
+        told = self.grade("walls-greedy", text, status=3).stderr
+        self.assertIn("give it with --standings. To go on:\n  referee grade", told)
+        self.assertNotIn("the same command", told)
 
     def test_what_a_script_does_not_find_is_nobodys_zero_and_is_tried_again(self):
         os.chmod(self.folder, 0o755)

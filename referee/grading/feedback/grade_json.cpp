@@ -1,7 +1,7 @@
 #include <set>
 
 #include "protocol/json/writer.h"
-#include "referee/grading/feedback/grade_view.h"
+#include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/verdict/phrases.h"
 
 // Gradescope's results.json, as its page on the output of an autograder has it.
@@ -11,6 +11,7 @@ namespace referee::feedback {
 namespace {
 
 using protocol::json::Writer;
+using verdict::StepVerdict;
 
 // Nobody's zero: what is not known is null.
 void write_points(Writer& writer, bool known, double points) {
@@ -26,10 +27,10 @@ std::string feedback_of(const verdict::Grade& grade) {
     std::string_view before = " ";
     for (const auto& step : grade.steps) {
         text += std::string(before) + step.title + ": ";
-        text += step.verdict == verdict::StepVerdict::trouble
+        text += step.verdict == StepVerdict::trouble
                     ? std::string(in_words(step.verdict))
                     : verdict::number(step.points) + " of " + verdict::number(step.of);
-        if (step.verdict == verdict::StepVerdict::not_counted) text += " (not counted)";
+        if (step.verdict == StepVerdict::not_counted) text += " (not counted)";
         text += why_not_all(grade, step);
         before = "; ";
     }
@@ -43,7 +44,7 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
         .member("criterion", step.criterion)
         .member("group", step.group)
         .key("points");
-    write_points(writer, step.verdict != verdict::StepVerdict::trouble, step.points);
+    write_points(writer, step.verdict != StepVerdict::trouble, step.points);
     writer.member("of", step.of)
         .member("extra", step.extra)
         .member("hidden", step.hidden)
@@ -60,8 +61,6 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
     writer.end_object();
 }
 
-using verdict::StepVerdict;
-
 std::string output_of(const verdict::StepGrade& step) {
     if (step.hidden) return step.reason;
     auto text = step.criterion + '\n' + step.reason;
@@ -72,28 +71,16 @@ std::string output_of(const verdict::StepGrade& step) {
 // What isn't counted, or could not be judged, has no score: Gradescope would add up or show a zero.
 // No step of a grade that isn't final has one: without the total Gradescope would take their sum.
 void write_test(Writer& writer, const verdict::StepGrade& step, std::size_t number, bool final) {
-    writer.begin_object().member("number", std::to_string(number));
-    const bool scored =
-        step.verdict != StepVerdict::not_counted && step.verdict != StepVerdict::trouble;
+    const bool scored = step.counts();
     const auto suffix = scored ? "" : " (" + std::string(in_words(step.verdict)) + ')';
-    writer.member("name", step.title + suffix);
+    writer.begin_object()
+        .member("number", std::to_string(number))
+        .member("name", step.title + suffix);
     if (scored && final) writer.member("score", step.points).member("max_score", step.of);
-    if (scored)
-        writer.member("status",
-                      std::string(step.verdict == StepVerdict::passed ? "passed" : "failed"));
+    if (scored) writer.member("status", step.lacks_points() ? "failed" : "passed");
     const auto output = output_of(step);
     if (!output.empty()) writer.member("output", output).member("output_format", "text");
     writer.member("visibility", "visible").end_object();
-}
-
-void write_leaderboard(Writer& writer, double points) {
-    writer.key("leaderboard")
-        .begin_array()
-        .begin_object()
-        .member("name", "points")
-        .member("value", points)
-        .end_object()
-        .end_array();
 }
 
 }  // namespace
@@ -162,7 +149,14 @@ std::string gradescope_of(const verdict::Grade& grade) {
     std::size_t number = 0;
     for (const auto& step : shown.steps) write_test(writer, step, ++number, shown.final());
     writer.end_array();
-    if (shown.final()) write_leaderboard(writer, shown.points);
+    if (shown.final())
+        writer.key("leaderboard")
+            .begin_array()
+            .begin_object()
+            .member("name", "points")
+            .member("value", shown.points)
+            .end_object()
+            .end_array();
     writer.key("extra_data")
         .begin_object()
         .member("name", shown.name)

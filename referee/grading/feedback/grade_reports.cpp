@@ -5,7 +5,6 @@
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/grading/feedback/grade_view.h"
 #include "referee/grading/verdict/phrases.h"
 
 namespace referee::feedback {
@@ -13,6 +12,9 @@ namespace referee::feedback {
 namespace {
 
 using base::in_markdown;
+using verdict::Grade;
+using verdict::StepGrade;
+using verdict::StepVerdict;
 
 // For the text and the attributes of XML and HTML. Both may be printed into the log of a CI job,
 // so they hold no order to it.
@@ -20,24 +22,15 @@ std::string in_markup(std::string_view text) {
     return base::in_markup(base::safe_for_ci_log(text));
 }
 
-// In quotes where it needs them, and harmless in a spreadsheet.
-std::string in_csv(std::string_view text) {
-    std::string cell(text);
-    if (base::is_formula(cell)) cell.insert(cell.begin(), base::text_mark);
-    if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
-    return base::quoted_cell(cell);
-}
-
 constexpr std::string_view heading_of_commands = "How to see it";
 
-std::string hidden_in_words(const verdict::StepGrade& step) {
-    using verdict::StepVerdict;
+std::string hidden_in_words(const StepGrade& step) {
     if (step.verdict == StepVerdict::passed) return "hidden: no points are missing";
     if (!step.reason.empty()) return "hidden: " + step.reason;
     return step.lacks_points() ? "hidden: why is known to the instructor alone" : "hidden";
 }
 
-std::string step_in_text(const verdict::StepGrade& step, For reader) {
+std::string step_in_text(const StepGrade& step, For reader) {
     const auto extra = step.extra ? ", extra credit" : "";
     std::string text = "[" + std::string(in_words(step.verdict)) + "] " + step.title + ": " +
                        points_in_words(step) + extra + '\n';
@@ -48,13 +41,13 @@ std::string step_in_text(const verdict::StepGrade& step, For reader) {
     return text;
 }
 
-std::string points_cell(const verdict::StepGrade& step) {
-    const bool is_open = step.verdict == verdict::StepVerdict::trouble;
+std::string points_cell(const StepGrade& step) {
+    const bool is_open = step.verdict == StepVerdict::trouble;
     return (is_open ? "?" : verdict::number(step.points)) + " / " + verdict::number(step.of) +
            (step.extra ? " (extra)" : "");
 }
 
-std::string details_of(const verdict::StepGrade& step) {
+std::string details_of(const StepGrade& step) {
     if (step.advice.empty()) return {};
     std::string text =
         "\n**" + in_markdown(step.title) + "**: " + in_markdown(step.criterion) + "\n\n";
@@ -103,7 +96,7 @@ std::string list_of(const std::vector<std::string>& lines) {
     return text + "</ul>\n";
 }
 
-std::string section_of(const verdict::StepGrade& step) {
+std::string section_of(const StepGrade& step) {
     std::string text = "<section class=\"" + std::string(verdict::name_of(step.verdict)) +
                        "\">\n<h2>" + in_markup(step.title) + "</h2>\n";
     text += paragraph(std::string(in_words(step.verdict)) + ": " + points_in_words(step) +
@@ -115,22 +108,17 @@ std::string section_of(const verdict::StepGrade& step) {
 }
 
 // For the instructor, from whom nothing is hidden.
-std::vector<verdict::Grade> by_name(const std::vector<verdict::Grade>& grades) {
-    std::vector<verdict::Grade> sorted;
+std::vector<Grade> by_name(const std::vector<Grade>& grades) {
+    std::vector<Grade> sorted;
     for (const auto& grade : grades) {
         sorted.push_back(view_for(grade, For::instructor));
         for (auto& step : sorted.back().steps) step.hidden = false;
     }
-    std::ranges::stable_sort(sorted, {}, &verdict::Grade::name);
+    std::ranges::stable_sort(sorted, {}, &Grade::name);
     return sorted;
 }
 
-template <typename Holds>
-std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
-    return static_cast<std::size_t>(std::ranges::count_if(grades, holds));
-}
-
-std::string line_of(const verdict::Grade& grade) {
+std::string line_of(const Grade& grade) {
     auto text = headline_of(grade);
     if (grade.late) text += ", late";
     if (grade.late && grade.late_cost <= 0 && grade.points > 0) text += ", which costs nothing";
@@ -141,7 +129,7 @@ std::string line_of(const verdict::Grade& grade) {
 }
 
 // The ids of all steps, in the order in which they are met.
-std::vector<std::string> steps_of(const std::vector<verdict::Grade>& grades) {
+std::vector<std::string> steps_of(const std::vector<Grade>& grades) {
     std::vector<std::string> ids;
     for (const auto& grade : grades) {
         for (const auto& step : grade.steps) {
@@ -151,45 +139,28 @@ std::vector<std::string> steps_of(const std::vector<verdict::Grade>& grades) {
     return ids;
 }
 
-std::string cell_of(const verdict::Grade& grade, const std::string& id) {
-    for (const auto& step : grade.steps) {
-        if (step.step != id) continue;
-        const bool given = step.verdict == verdict::StepVerdict::passed || step.lacks_points();
-        return given ? verdict::number(step.points) : std::string(in_words(step.verdict));
-    }
-    return {};
+std::string cell_of(const Grade& grade, const std::string& id) {
+    const auto found = std::ranges::find(grade.steps, id, &StepGrade::step);
+    if (found == grade.steps.end()) return {};
+    return found->counts() ? verdict::number(found->points) : std::string(in_words(found->verdict));
 }
-
-using verdict::StepGrade;
-using verdict::StepVerdict;
 
 std::string attribute(std::string_view name, std::string_view value) {
     return ' ' + std::string(name) + "=\"" + in_markup(value) + '"';
 }
 
-struct Counts {
-    std::size_t tests = 0;
-    std::size_t failures = 0;
-    std::size_t errors = 0;
-    std::size_t skipped = 0;
-};
-
-std::string attributes(const Counts& counts) {
-    return attribute("tests", std::to_string(counts.tests)) +
-           attribute("failures", std::to_string(counts.failures)) +
-           attribute("errors", std::to_string(counts.errors));
+std::string count_of(const std::vector<StepGrade>& steps, StepVerdict verdict) {
+    return std::to_string(std::ranges::count(steps, verdict, &StepGrade::verdict));
 }
 
-void add(Counts& counts, const verdict::Grade& grade) {
-    for (const auto& step : grade.steps) {
-        ++counts.tests;
-        if (step.lacks_points()) ++counts.failures;
-        if (step.verdict == StepVerdict::trouble) ++counts.errors;
-        if (step.verdict == StepVerdict::not_counted) ++counts.skipped;
-    }
+std::string counts_of(const std::vector<StepGrade>& steps) {
+    const auto failures = std::ranges::count_if(steps, &StepGrade::lacks_points);
+    return attribute("tests", std::to_string(steps.size())) +
+           attribute("failures", std::to_string(failures)) +
+           attribute("errors", count_of(steps, StepVerdict::trouble));
 }
 
-std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
+std::string case_of(const Grade& grade, const StepGrade& step) {
     const auto message =
         points_in_words(step) + (step.reason.empty() ? std::string() : ": " + step.reason);
     std::string text = "    <testcase" + attribute("name", step.title) +
@@ -198,12 +169,11 @@ std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
     for (const auto& line : step.advice) advice += in_markup(line) + '\n';
     // Viewers of CI jobs show what stands in a failure, and seldom a suite's system-err.
     if (!grade.unplayable.empty()) advice += in_markup(grade.build_output);
-    if (step.lacks_points())
-        text += "      <failure" + attribute("type", verdict::name_of(step.verdict)) +
-                attribute("message", message) + '>' + advice + "</failure>\n";
-    if (step.verdict == StepVerdict::trouble)
-        text += "      <error" + attribute("type", "trouble") + attribute("message", message) +
-                '>' + advice + "</error>\n";
+    if (step.lacks_points() || step.verdict == StepVerdict::trouble) {
+        const std::string element = step.lacks_points() ? "failure" : "error";
+        text += "      <" + element + attribute("type", verdict::name_of(step.verdict)) +
+                attribute("message", message) + '>' + advice + "</" + element + ">\n";
+    }
     if (step.verdict == StepVerdict::not_counted)
         text += "      <skipped" + attribute("message", message) + "/>\n";
     if (step.verdict == StepVerdict::passed)
@@ -211,11 +181,9 @@ std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
     return text + "    </testcase>\n";
 }
 
-std::string suite_of(const verdict::Grade& grade) {
-    Counts counts;
-    add(counts, grade);
-    auto text = "  <testsuite" + attribute("name", grade.name) + attributes(counts) +
-                attribute("skipped", std::to_string(counts.skipped)) + ">\n";
+std::string suite_of(const Grade& grade) {
+    auto text = "  <testsuite" + attribute("name", grade.name) + counts_of(grade.steps) +
+                attribute("skipped", count_of(grade.steps, StepVerdict::not_counted)) + ">\n";
     for (const auto& step : grade.steps) text += case_of(grade, step);
     auto remarks = headline_of(grade) + '\n';
     for (const auto& remark : remarks_on(grade)) remarks += remark + '\n';
@@ -229,7 +197,7 @@ std::string suite_of(const verdict::Grade& grade) {
 
 }  // namespace
 
-std::string text_of(const verdict::Grade& grade, For reader) {
+std::string text_of(const Grade& grade, For reader) {
     auto shown = view_for(grade, reader);
     auto text = whose(shown) + ": " + headline_of(shown) + '\n';
     for (const auto& remark : remarks_on(shown)) text += remark + '\n';
@@ -248,7 +216,7 @@ std::string text_of(const verdict::Grade& grade, For reader) {
     return base::safe_for_ci_log(text);
 }
 
-std::string markdown_of(const verdict::Grade& grade) {
+std::string markdown_of(const Grade& grade) {
     const auto shown = view_for(grade, For::student);
     std::string text = "# " + in_markdown(whose(shown) + ": " + headline_of(shown)) + "\n\n";
     for (const auto& remark : remarks_on(shown)) text += in_markdown(remark) + "\n\n";
@@ -268,7 +236,7 @@ std::string markdown_of(const verdict::Grade& grade) {
     return text;
 }
 
-std::string html_of(const verdict::Grade& grade) {
+std::string html_of(const Grade& grade) {
     const auto shown = view_for(grade, For::student);
     const auto title = in_markup(whose(shown) + ": " + headline_of(shown));
     std::string text(head);
@@ -286,7 +254,7 @@ std::string html_of(const verdict::Grade& grade) {
     return text + "</footer>\n</body>\n</html>\n";
 }
 
-std::string class_text_of(const std::vector<verdict::Grade>& grades) {
+std::string class_text_of(const std::vector<Grade>& grades) {
     const auto sorted = by_name(grades);
     std::size_t width = 0;
     for (const auto& grade : sorted) width = std::max(width, grade.name.size());
@@ -294,21 +262,18 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
     for (const auto& grade : sorted)
         text +=
             grade.name + std::string(width - grade.name.size() + 2, ' ') + line_of(grade) + '\n';
-    using verdict::Grade;
     text += '\n' + base::counted(sorted.size(), "grade") + ": ";
-    if (many(sorted, [](const Grade& one) { return one.pass_mark > 0; }) > 0)
-        text += std::to_string(
-                    many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
-                " passed, ";
-    const auto came_late = [](const Grade& one) { return one.late; };
-    text +=
-        fmt::format("{} late, {} not final, {} without points\n", many(sorted, came_late),
-                    many(sorted, [](const Grade& one) { return !one.final(); }),
-                    many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; }));
+    const auto many = [&sorted](auto holds) { return std::ranges::count_if(sorted, holds); };
+    if (many([](const Grade& one) { return one.pass_mark > 0; }) > 0)
+        text += fmt::format("{} passed, ",
+                            many([](const Grade& one) { return one.final() && one.passed; }));
+    text += fmt::format("{} late, {} not final, {} without points\n", many(&Grade::late),
+                        many([](const Grade& one) { return !one.final(); }),
+                        many([](const Grade& one) { return one.final() && one.points <= 0; }));
     return base::safe_for_ci_log(text);
 }
 
-std::string class_reasons_of(const std::vector<verdict::Grade>& grades) {
+std::string class_reasons_of(const std::vector<Grade>& grades) {
     std::string text;
     for (const auto& grade : by_name(grades)) {
         std::string reasons;
@@ -325,22 +290,27 @@ std::string class_reasons_of(const std::vector<verdict::Grade>& grades) {
     return text.empty() ? text : base::safe_for_ci_log("\nWhy points are missing:\n\n" + text);
 }
 
-std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
+std::string class_csv_of(const std::vector<Grade>& grades) {
     const auto sorted = by_name(grades);
     const auto steps = steps_of(sorted);
-    std::string text = "name,students,points,of,passed,final,late,late_cost";
-    for (const auto& step : steps) text += ',' + in_csv(step);
-    text += '\n';
+    std::vector<std::string> heading{"name",   "students", "points", "of",
+                                     "passed", "final",    "late",   "late_cost"};
+    heading.insert(heading.end(), steps.begin(), steps.end());
+    auto text = base::csv_line(heading);
+    const auto yes_or_no = [](bool yes) { return yes ? "yes" : "no"; };
     for (const auto& grade : sorted) {
-        const auto students = base::joined(grade.students, ";");
         // Of a grade that isn't final nobody knows the points: a zero would be added up.
         const auto known = [&](std::string cell) { return grade.final() ? cell : std::string(); };
-        text += in_csv(grade.name) + ',' + in_csv(students) + ',' +
-                known(verdict::number(grade.points)) + ',' + verdict::number(grade.of) + ',' +
-                known(grade.passed ? "yes" : "no") + ',' + (grade.final() ? "yes" : "no") + ',' +
-                (grade.late ? "yes" : "no") + ',' + verdict::number(grade.late_cost);
-        for (const auto& step : steps) text += ',' + in_csv(cell_of(grade, step));
-        text += '\n';
+        std::vector<std::string> cells{grade.name,
+                                       base::joined(grade.students, ";"),
+                                       known(verdict::number(grade.points)),
+                                       verdict::number(grade.of),
+                                       known(yes_or_no(grade.passed)),
+                                       yes_or_no(grade.final()),
+                                       yes_or_no(grade.late),
+                                       verdict::number(grade.late_cost)};
+        for (const auto& step : steps) cells.push_back(cell_of(grade, step));
+        text += base::csv_line(cells);
     }
     return text;
 }
@@ -349,15 +319,15 @@ std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
 // failure, error and skipped, each with a message. Valid by the schema that Jenkins publishes
 // (junit-10.xsd), in which testsuites has no count of what was skipped.
 
-std::string junit_of(const std::vector<verdict::Grade>& grades) {
-    Counts all;
+std::string junit_of(const std::vector<Grade>& grades) {
+    std::vector<StepGrade> all;
     std::string suites;
     for (const auto& grade : grades) {
         const auto shown = view_for(grade, For::student);
-        add(all, shown);
+        all.insert(all.end(), shown.steps.begin(), shown.steps.end());
         suites += suite_of(shown);
     }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attributes(all) + ">\n" +
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts_of(all) + ">\n" +
            suites + "</testsuites>\n";
 }
 

@@ -1,4 +1,4 @@
-#include "referee/grading/feedback/grade_view.h"
+#include "referee/grading/feedback/grade_reports.h"
 
 #include <algorithm>
 #include <array>

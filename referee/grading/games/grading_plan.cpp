@@ -212,8 +212,7 @@ std::vector<std::string> programs_of(const config::Config& config) {
     std::vector<std::string> found;
     for (const auto& bot : config.bots) {
         const auto launch = supply::program_launch_of(bot);
-        const auto name = programs.identify(launch);
-        std::string text = name ? *name : std::string();
+        auto text = programs.identify(launch).value_or("");
         for (const auto& word : launch.command) text += '\n' + word;
         text += fmt::format("\n{} {} {}", bot.memory_mb_max, bot.processes_max, bot.disk_mb_max);
         found.push_back(std::move(text));
@@ -237,11 +236,6 @@ void name_by_contents(Plan& plan, const std::map<std::string, unsigned>& tries) 
 }
 
 using verdict::length;
-
-std::string games_in_words(std::uint64_t least, std::uint64_t most) {
-    const auto at_most = base::counted(most, "game");
-    return least == most ? at_most : fmt::format("{} to {}", least, at_most);
-}
 
 }  // namespace
 
@@ -295,10 +289,12 @@ std::string estimate_of(const Rubric& rubric, const Plan& plan, std::size_t subm
         const auto one = estimate::estimate_of(plan.config, tournament, played,
                                                {1, tournament::thinking_cores(plan.config)});
         all.games += one.games;
-        all.likely = all.likely && one.likely ? std::optional(*all.likely + *one.likely)
-                                              : std::optional<Duration>();
-        all.worst = all.worst && one.worst ? std::optional(*all.worst + *one.worst)
-                                           : std::optional<Duration>();
+        for (const auto which :
+             {&estimate::DurationEstimate::likely, &estimate::DurationEstimate::worst}) {
+            auto& sum = all.*which;
+            const auto& more = one.*which;
+            sum = sum && more ? std::optional(*sum + *more) : std::nullopt;
+        }
     }
     const auto together = static_cast<Duration::rep>(std::max<std::size_t>(lanes, 1));
     const auto bound = rubric.time_max * time_in_all_factor;
@@ -307,7 +303,9 @@ std::string estimate_of(const Rubric& rubric, const Plan& plan, std::size_t subm
     return fmt::format(
         "{}, {} series, {}\ntakes {}at worst {}{}; the rubric allows a program {} of thinking, and "
         "its games run for {} at most\n",
-        handed_in, plan.series.size(), games_in_words(all.games.least, all.games.most),
+        handed_in, plan.series.size(),
+        (all.games.least == all.games.most ? "" : fmt::format("{} to ", all.games.least)) +
+            base::counted(all.games.most, "game"),
         all.likely ? "about " + length(*all.likely / together) + " likely, " : "",
         length(worst / together),
         all.likely ? "" : " (a likely time isn't known before such games were played)",

@@ -252,9 +252,10 @@ Duration PlayedRecords::own_time(const Plan& plan, const std::string& player) co
     std::int64_t used_us = 0;
     for (const auto& planned : plan.series) {
         if (planned.player != player || planned.of_reference) continue;
-        const auto found = tournaments_.find(plan.config.tournaments[planned.tournament].id);
-        if (found == tournaments_.end()) continue;
-        for (const auto& [key, result] : found->second.games) {
+        const auto& id = plan.config.tournaments[planned.tournament].id;
+        const auto* const its = base::find_in(tournaments_, id);
+        if (its == nullptr) continue;
+        for (const auto& [key, result] : its->games) {
             const auto seat = seat_of(result, player);
             if (seat && *seat < result.used_us.size()) used_us += result.used_us[*seat];
         }
@@ -265,9 +266,9 @@ Duration PlayedRecords::own_time(const Plan& plan, const std::string& player) co
 LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
                                           const std::string& player) const {
     LaunchedProgram program;
-    const auto found = tournaments_.find(config.id);
-    if (found == tournaments_.end()) return program;
-    for (const auto& [key, result] : found->second.games) {
+    const auto* const its = base::find_in(tournaments_, config.id);
+    if (its == nullptr) return program;
+    for (const auto& [key, result] : its->games) {
         const auto seat = seat_of(result, player);
         if (!seat || *seat >= result.program.size()) continue;
         program.program = result.program[*seat];

@@ -3,10 +3,8 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <sstream>
-#include <string_view>
 
 #include "engines/registry.h"
 #include "protocol/base/find.h"
@@ -39,33 +37,24 @@ struct Replayed {
     std::string habit{};  // `it only ever answered "D" (down)`; empty: too few answers, or others
 };
 
-// What a seat answered, turn by turn.
-class Answers {
- public:
-    void add(json::View move) {
-        if (move.is_null()) return;
-        ++many_;
-        if (different_.size() <= told_max) different_.insert(move.json_text());
-    }
-    // Of one answer from the second time on; of two only where there are many.
-    std::string habit(const engines::Game& rules) const {
-        constexpr std::size_t of_two = 4;
-        if (different_.size() > told_max || many_ < (different_.size() < 2 ? 2 : of_two)) return {};
-        std::vector<std::string> told;
-        for (const auto& text : different_) {
-            json::Document move;
-            if (!move.parse(text)) return {};
-            const auto words = rules.move_in_words(move.root());
-            told.push_back(text + (words.empty() ? words : " (" + words + ')'));
-        }
-        return "it only ever answered " + base::joined(told, " and ");
-    }
+constexpr std::size_t told_answers_max = 2;
 
- private:
-    static constexpr std::size_t told_max = 2;
-    std::size_t many_ = 0;
-    std::set<std::string> different_;  // and one more, where there are more than are told
-};
+// `many` answers of a seat were these and no others. One is a habit from the second time on; two
+// are only where there are many.
+std::string habit_of(const std::set<std::string>& different, std::size_t many,
+                     const engines::Game& rules) {
+    constexpr std::size_t of_two = 4;
+    if (different.size() > told_answers_max || many < (different.size() < 2 ? 2 : of_two))
+        return {};
+    std::vector<std::string> told;
+    for (const auto& text : different) {
+        json::Document move;
+        if (!move.parse(text)) return {};
+        const auto words = rules.move_in_words(move.root());
+        told.push_back(text + (words.empty() ? words : " (" + words + ')'));
+    }
+    return "it only ever answered " + base::joined(told, " and ");
+}
 
 Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat seat) {
     static const engines::Registry registry;
@@ -76,7 +65,8 @@ Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat se
     auto& state = *setup->state;
     trace::TurnLine line;
     std::vector<engines::Note> notes;
-    Answers answers;
+    std::size_t many = 0;             // answers of the seat
+    std::set<std::string> different;  // and one more, where there are more than are told
     auto rest = lines->turns;
     for (std::int64_t next = 1; !rest.empty() && !state.over(); ++next) {
         if (!line.read(base::next_line(rest), state.seats(), true)) return {};
@@ -89,11 +79,15 @@ Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat se
         if (line.forfeit()) {
             state.forfeit(*line.forfeit());
         } else {
-            if (seat < state.seats()) answers.add(line.answers()[seat].move);
+            if (seat < state.seats() && !line.answers()[seat].move.is_null()) {
+                ++many;
+                if (different.size() <= told_answers_max)
+                    different.insert(line.answers()[seat].move.json_text());
+            }
             state.apply(line.answers(), notes);
         }
     }
-    return {std::move(setup->state), {}, answers.habit(*setup->game)};
+    return {std::move(setup->state), {}, habit_of(different, many, *setup->game)};
 }
 
 // A Snake's head is marked in its row. No rows: its state is no such board.

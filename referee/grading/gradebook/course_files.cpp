@@ -1,6 +1,7 @@
 #include "referee/grading/gradebook/gradebook.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 
@@ -36,12 +37,25 @@ std::string full_name(const ListedPerson& person) {
     return person.full_name.empty() ? person.bot : person.full_name;
 }
 
-// Services write the lines of CSV files with carriage returns, as RFC 4180 has them.
-roster::CsvTable table_of(Cells header) {
+// What a service or a roster has stays text in a spreadsheet; numbers stay numbers.
+std::string text_of(roster::CsvTable table) {
+    for (auto& row : table.rows)
+        for (auto& cell : row.cells) cell = shown(cell);
+    return roster::write_csv(table);
+}
+
+// A row for each entry, below that of the points possible where there is one. Services write the
+// lines of CSV files with carriage returns, as RFC 4180 has them.
+template <typename CellsOf>
+std::string book_text(Cells header, Cells possible, const Gradebook& book, const ClassList& people,
+                      const CellsOf& cells_of) {
     roster::CsvTable table;
     table.dialect.carriage_returns = true;
     table.header.cells = std::move(header);
-    return table;
+    if (!possible.empty()) table.rows.push_back({0, std::move(possible)});
+    for (const auto& entry : book.entries)
+        table.rows.push_back({0, cells_of(entry, people.people()[entry.person])});
+    return text_of(std::move(table));
 }
 
 std::string login_of(const ListedPerson& person) {
@@ -94,17 +108,16 @@ base::Result<std::size_t, std::string> assignment_column(const roster::CsvTable&
 
 std::vector<std::size_t> student_in(const roster::CsvRow& row, const roster::CsvTable& table,
                                     const ClassList& people) {
-    struct Try {
-        std::string_view column;
-        Feature feature;
-    };
-    for (const auto& attempt :
-         {Try{"ID", Feature::id}, Try{"SIS User ID", Feature::id},
-          Try{"SIS Login ID", Feature::email}, Try{"SIS Login ID", Feature::login},
-          Try{"Student", Feature::name}}) {
-        const auto& text = cell_of(row, column(table, attempt.column));
+    static constexpr std::array<std::pair<std::string_view, Feature>, 5> tries{
+        {{"ID", Feature::id},
+         {"SIS User ID", Feature::id},
+         {"SIS Login ID", Feature::email},
+         {"SIS Login ID", Feature::login},
+         {"Student", Feature::name}}};
+    for (const auto& [name, feature] : tries) {
+        const auto& text = cell_of(row, column(table, name));
         if (text.empty()) continue;
-        auto found = people.with(attempt.feature, text);
+        auto found = people.with(feature, text);
         if (found.size() == 1) return found;
     }
     return {};
@@ -114,19 +127,13 @@ std::vector<std::size_t> student_in(const roster::CsvRow& row, const roster::Csv
 
 std::string canvas_csv(const Gradebook& book, const ClassList& people,
                        const std::string& assignment) {
-    auto table =
-        table_of({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", shown(assignment)});
-    table.rows.push_back(
-        {0,
-         {std::string(points_possible_cell), "", "", "", "", number_text(book.points_possible)}});
-    for (const auto& entry : book.entries) {
-        const auto& person = people.people()[entry.person];
-        table.rows.push_back(
-            {0,
-             {shown(full_name(person)), shown(person.canvas_id), shown(school_id(person)),
-              shown(login_of(person)), shown(person.section), number_text(entry.points)}});
-    }
-    return roster::write_csv(table);
+    return book_text(
+        {"Student", "ID", "SIS User ID", "SIS Login ID", "Section", shown(assignment)},
+        {std::string(points_possible_cell), "", "", "", "", number_text(book.points_possible)},
+        book, people, [](const GradebookEntry& entry, const ListedPerson& person) -> Cells {
+            return {full_name(person), person.canvas_id, school_id(person),
+                    login_of(person),  person.section,   number_text(entry.points)};
+        });
 }
 
 base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, const ClassList& people,
@@ -181,39 +188,32 @@ base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, cons
     }
     for (const auto& [person, left] : points)
         filled.remarks.push_back(text_of(people.people()[person]) + " is not in the template");
-    // What the service wrote itself stays text in a spreadsheet.
-    for (auto& row : table.rows) {
-        for (std::size_t i = 0; i < row.cells.size(); ++i) row.cells[i] = shown(row.cells[i]);
-    }
-    filled.text = roster::write_csv(table);
+    filled.text = text_of(std::move(table));
     return filled;
 }
 
 std::string moodle_csv(const Gradebook& book, const ClassList& people,
                        const std::string& assignment) {
-    auto table = table_of(
-        {"Email address", "ID number", shown(assignment), shown(assignment + " (feedback)")});
-    for (const auto& entry : book.entries) {
-        const auto& person = people.people()[entry.person];
-        table.rows.push_back({0,
-                              {shown(person.email), shown(school_id(person)),
-                               number_text(entry.points), shown(entry.feedback)}});
-    }
-    return roster::write_csv(table);
+    return book_text(
+        {"Email address", "ID number", shown(assignment), shown(assignment + " (feedback)")}, {},
+        book, people, [](const GradebookEntry& entry, const ListedPerson& person) -> Cells {
+            return {person.email, school_id(person), number_text(entry.points), entry.feedback};
+        });
 }
 
 std::string plain_csv(const Gradebook& book, const ClassList& people) {
-    auto table =
-        table_of({"name", "student", "student_id", "email", "team", "points", "of", "feedback"});
-    for (const auto& entry : book.entries) {
-        const auto& person = people.people()[entry.person];
-        table.rows.push_back(
-            {0,
-             {shown(person.bot), shown(full_name(person)), shown(person.student_id),
-              shown(person.email), shown(person.team), number_text(entry.points),
-              number_text(book.points_possible), shown(entry.feedback)}});
-    }
-    return roster::write_csv(table);
+    return book_text({"name", "student", "student_id", "email", "team", "points", "of", "feedback"},
+                     {}, book, people,
+                     [&](const GradebookEntry& entry, const ListedPerson& person) -> Cells {
+                         return {person.bot,
+                                 full_name(person),
+                                 person.student_id,
+                                 person.email,
+                                 person.team,
+                                 number_text(entry.points),
+                                 number_text(book.points_possible),
+                                 entry.feedback};
+                     });
 }
 
 }  // namespace referee::gradebook

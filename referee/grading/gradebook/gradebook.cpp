@@ -9,7 +9,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "protocol/limits.h"
 #include "referee/files/file.h"
 
 namespace referee::gradebook {
@@ -20,10 +19,10 @@ using matching::ClassList;
 
 // The roster's row of that name; nobody else is taken for it.
 std::vector<std::size_t> person_named(const ClassList& people, const std::string& name) {
-    for (std::size_t i = 0; i < people.people().size(); ++i) {
-        if (people.people()[i].bot == name) return {i};
-    }
-    return {};
+    const auto& all = people.people();
+    const auto found = std::ranges::find(all, name, &matching::ListedPerson::bot);
+    if (found == all.end()) return {};
+    return {static_cast<std::size_t>(found - all.begin())};
 }
 
 std::vector<std::size_t> students_of(const StudentGrade& grade, const ClassList& people,
@@ -79,12 +78,11 @@ std::string why_open(json::View grade) {
 }
 
 base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
-    const auto text = files::read_named_file(file, grade_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return base::failure(file +
-                             ": expected JSON such as {\"name\": \"ann\", \"points\": 62.5}");
+    const auto parsed = files::read_named_json(
+        file, grade_bytes_max, "expected JSON such as {\"name\": \"ann\", \"points\": 62.5}",
+        document);
+    if (!parsed) return base::failure(parsed.error());
     json::Mistakes mistakes;
     json::Reader reader(document.root(), mistakes);
     StudentGrade grade;
@@ -105,16 +103,15 @@ base::Result<std::optional<std::set<std::string>>, std::string> graded_in(
     const std::string& folder) {
     std::optional<std::set<std::string>> graded;
     const auto file = (fs::path(folder) / "grades.json").string();
-    if (std::error_code ignored; !fs::exists(file, ignored)) return graded;
-    const auto text = files::read_named_file(file, grade_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
+    if (!files::is_there(file)) return graded;
+    const std::string expected =
+        "expected {\"graded\": [\"ann\", ...]}, as `referee grade --all` writes it; grade the "
+        "class "
+        "again";
     json::Document document;
-    const bool parsed =
-        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
-    if (!parsed || !document.root().find("graded").is_array())
-        return base::failure(file +
-                             ": expected {\"graded\": [\"ann\", ...]}, as `referee grade --all` "
-                             "writes it; grade the class again");
+    const auto parsed = files::read_named_json(file, grade_bytes_max, expected, document);
+    if (!parsed) return base::failure(parsed.error());
+    if (!document.root().find("graded").is_array()) return base::failure(file + ": " + expected);
     graded.emplace();
     for (const auto name : document.root().find("graded").elements())
         graded->emplace(name.string().value_or(""));
@@ -153,22 +150,22 @@ Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
 
 base::Result<Grades, std::string> read_grades(const std::string& folder) {
     std::error_code error;
-    std::vector<std::string> files;
+    std::vector<std::string> found;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
         const auto file = entry->path() / "grade.json";
-        if (std::error_code ignored; fs::exists(file, ignored)) files.push_back(file.string());
+        if (files::is_there(file)) found.push_back(file.string());
     }
     if (error) return base::failure(folder + " can't be read: " + error.message());
-    if (files.empty())
+    if (found.empty())
         return base::failure(folder +
                              ": expected a folder with NAME/grade.json, as `referee grade --all "
                              "--out` makes it, found no grade");
-    std::ranges::sort(files);
+    std::ranges::sort(found);
     const auto graded = graded_in(folder);
     if (!graded) return base::failure(graded.error());
     Grades grades;
-    for (const auto& file : files) {
+    for (const auto& file : found) {
         auto grade = read_grade(file);
         if (!grade) {
             grades.mistakes.push_back(grade.error());
@@ -184,16 +181,13 @@ base::Result<Grades, std::string> read_grades(const std::string& folder) {
 }
 
 base::Result<Grades, std::string> read_standings(const std::string& file) {
-    const auto text = files::read_named_file(file, standings_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
+    const std::string expected = "expected a tournament's standings.json, found something else";
     json::Document document;
-    const bool is_json =
-        document.parse(*text, {.depth_max = protocol::limits::depth_max}).has_value();
-    const auto root = is_json ? document.root() : json::View();
+    const auto parsed = files::read_named_json(file, standings_bytes_max, expected, document);
+    if (!parsed) return base::failure(parsed.error());
+    const auto root = document.root();
     const auto measure = root.find("tie_breaks").at(0).string();
-    if (!measure || !root.find("bots").is_array())
-        return base::failure(file +
-                             ": expected a tournament's standings.json, found something else");
+    if (!measure || !root.find("bots").is_array()) return base::failure(file + ": " + expected);
     Grades grades;
     for (const auto row : root.find("bots").elements()) {
         if (row.find("house").boolean().value_or(false)) continue;

@@ -10,10 +10,10 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "protocol/base/find.h"
 #include "protocol/base/overloaded.h"
@@ -22,7 +22,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "protocol/limits.h"
 #include "referee/files/file.h"
 #include "referee/files/text_table.h"
 #include "referee/store/records/forget_in_record.h"
@@ -39,24 +38,21 @@ constexpr std::size_t grade_bytes_max = 16 * 1024 * 1024;
 constexpr mode_t new_file_mode = 0600;
 // No game's score comes near; and a number beyond it is a mistake.
 constexpr double average_most = 1e12;
-// Of a hash, as many as people compare.
-constexpr std::size_t digits_shown = 12;
 
-// An error says what is wrong with the file, or with what `read` reads of it.
-base::Result<void, std::string> read_json(const std::string& file, std::size_t bytes_max,
-                                          const std::string& expected,
-                                          const std::function<void(json::Reader&)>& read) {
-    const auto text = files::read_named_file(file, bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
+// An error says what is wrong with the file, or with what `read` reads of it into a `Value`.
+template <typename Value, typename Read>
+base::Result<Value, std::string> read_json(const std::string& file, std::size_t bytes_max,
+                                           const std::string& expected, const Read& read) {
     json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}) ||
-        !document.root().is_object())
-        return base::failure(file + ": expected " + expected);
+    const auto parsed = files::read_named_json(file, bytes_max, expected, document);
+    if (!parsed) return base::failure(parsed.error());
+    if (!document.root().is_object()) return base::failure(file + ": " + expected);
     json::Mistakes mistakes;
     json::Reader root(document.root(), mistakes);
-    read(root);
+    Value value;
+    read(root, value);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());
-    return {};
+    return value;
 }
 
 // What the file has of an entry.
@@ -99,9 +95,8 @@ template <typename Change>
 base::Result<std::invoke_result_t<Change, Entries&>, Ending> change_table(const std::string& named,
                                                                           bool makes_it,
                                                                           const Change& change) {
-    const auto is_new = [&] { return makes_it && !files::is_there(named); };
     const auto read = [&]() -> base::Result<Entries, Ending> {
-        if (is_new()) return Entries();
+        if (makes_it && !files::is_there(named)) return Entries();
         return read_table(named);
     };
     if (const auto there = read(); !there) return base::failure(there.error());
@@ -119,10 +114,10 @@ base::Result<std::invoke_result_t<Change, Entries&>, Ending> change_table(const 
                                                       "; nothing was changed: try again"});
     auto entries = read();
     if (!entries) return base::failure(entries.error());
-    const auto before = is_new() ? std::string() : text_of_table(*entries);
+    const auto before = text_of_table(*entries);
     auto made = change(*entries);
     const auto text = text_of_table(*entries);
-    if (text == before) return made;
+    if (text == before && files::is_there(named)) return made;
     if (text.size() > table_bytes_max) return base::failure(unwritten(named, std::strerror(EFBIG)));
     struct stat now {};
     const auto mode = ::stat(file.c_str(), &now) == 0 ? now.st_mode : new_file_mode;
@@ -200,18 +195,19 @@ std::string date_of(std::int64_t time_ms) {
     return fmt::format("{:%Y-%m-%d}", std::chrono::floor<std::chrono::seconds>(time));
 }
 
-// Of "sha256:0123..." its first digits.
+// Of "sha256:0123..." as many digits as people compare.
 std::string shortened(const std::string& hash) {
+    constexpr std::size_t digits_shown = 12;
     return hash.substr(hash.find(':') + 1, digits_shown);
 }
 
-// The heading, and a line for each row; for people hashes are shortened.
-std::vector<files::Cells> lines_of(const std::vector<HallRow>& rows, bool for_people) {
+// The heading, and a line for each entry; for people hashes are shortened.
+std::vector<files::Cells> lines_of(const Entries& entries, bool for_people) {
     std::vector<files::Cells> lines{{"rank", "average", "name", "semester", "entered", "games",
                                      "seeds", "rubric", "program", "game"}};
     const auto hash = [for_people](const auto& of) { return for_people ? shortened(of) : of; };
-    for (const auto& [rank, its] : rows)
-        lines.push_back({std::to_string(rank), thousandths_text(its.thousandths), its.bot,
+    for (const auto& its : entries)
+        lines.push_back({std::to_string(its.rank), thousandths_text(its.thousandths), its.bot,
                          its.semester, date_of(its.entered_ms), std::to_string(its.games),
                          its.seeds, hash(its.rubric_hash), hash(its.program), its.game});
     return lines;
@@ -227,9 +223,8 @@ std::string file_of(const std::string& file_or_folder) {
 
 base::Result<Candidate, std::string> read_candidate(const std::string& file,
                                                     const std::string& step) {
-    Candidate candidate;
-    auto& entry = candidate.entry;
-    const auto read_grade = [&](json::Reader& grade) {
+    const auto read_grade = [&](json::Reader& grade, Candidate& candidate) {
+        auto& entry = candidate.entry;
         entry.bot = grade.text("name");
         if (entry.bot.empty()) grade.wrong("name", "expected a name, found none");
         entry.program = grade.text("program");
@@ -246,15 +241,12 @@ base::Result<Candidate, std::string> read_candidate(const std::string& file,
                                          "with an average (the rule average_score), found none");
         }
     };
-    const auto read =
-        read_json(file, grade_bytes_max, "a grade.json, as `referee grade` writes it", read_grade);
-    if (!read) return base::failure(read.error());
-    return candidate;
+    return read_json<Candidate>(file, grade_bytes_max,
+                                "expected a grade.json, as `referee grade` writes it", read_grade);
 }
 
 base::Result<Entries, Ending> read_table(const std::string& file) {
-    Entries entries;
-    const auto read_entries = [&](json::Reader& table) {
+    const auto read_entries = [](json::Reader& table, Entries& entries) {
         const auto list = table.array("hall_of_fame");
         for (const auto element : list.elements()) {
             json::Reader reader(element);
@@ -268,11 +260,13 @@ base::Result<Entries, Ending> read_table(const std::string& file) {
                     }});
         }
     };
-    const auto read =
-        read_json(file, table_bytes_max,
-                  "a Hall of Fame, JSON with \"hall_of_fame\", a list of entries", read_entries);
-    if (!read) return base::failure(Ending{exit_bad_input, read.error()});
-    return entries;
+    return read_json<Entries>(
+               file, table_bytes_max,
+               "expected a Hall of Fame, JSON with \"hall_of_fame\", a list of entries",
+               read_entries)
+        .map_error([](const auto& wrong) {
+            return Ending{exit_bad_input, wrong};
+        });
 }
 
 base::Result<std::vector<Entering>, Ending> add(const std::string& file,
@@ -309,32 +303,28 @@ base::Result<std::string, Ending> forget(const std::string& file, const std::str
     });
 }
 
-std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
-    std::vector<HallRow> rows;
-    for (const auto& entry : entries)
-        if (filter.has(entry)) rows.push_back({0, entry});
+Entries ranked(Entries entries, const Filter& filter) {
+    std::erase_if(entries, [&](const HallEntry& entry) { return !filter.has(entry); });
     // Of those with the same average who came first stands first.
-    std::ranges::stable_sort(rows, [](const HallRow& one, const HallRow& other) {
-        if (one.entry.game != other.entry.game) return one.entry.game < other.entry.game;
-        return one.entry.thousandths > other.entry.thousandths;
+    std::ranges::stable_sort(entries, [](const HallEntry& one, const HallEntry& other) {
+        return std::tie(one.game, other.thousandths) < std::tie(other.game, one.thousandths);
     });
-    std::size_t first_of_game = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const bool begins = i == 0 || rows[i - 1].entry.game != rows[i].entry.game;
-        if (begins) first_of_game = i;
-        const bool ties = !begins && rows[i - 1].entry.thousandths == rows[i].entry.thousandths;
-        rows[i].rank = ties ? rows[i - 1].rank : i - first_of_game + 1;
+    std::size_t first = 0;  // of its game
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        auto& its = entries[i];
+        if (its.game != entries[first].game) first = i;
+        const bool ties = i > first && entries[i - 1].thousandths == its.thousandths;
+        its.rank = ties ? entries[i - 1].rank : i - first + 1;
     }
-    return rows;
+    return entries;
 }
 
-std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
+std::vector<std::string> doubts_about(const Entries& entries) {
     // Of each game, what its averages come from: seeds, and rubrics.
     std::map<std::string, std::array<std::set<std::string>, 2>> games;
-    for (const auto& row : rows) {
-        auto& [seeds, rubrics] = games[row.entry.game];
-        seeds.insert(row.entry.seeds);
-        rubrics.insert(shortened(row.entry.rubric_hash));
+    for (const auto& its : entries) {
+        games[its.game][0].insert(its.seeds);
+        games[its.game][1].insert(shortened(its.rubric_hash));
     }
     std::vector<std::string> doubts;
     for (const auto& [game, made] : games) {
@@ -351,18 +341,18 @@ std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
     return doubts;
 }
 
-std::string text_of(const std::vector<HallRow>& rows) {
-    if (rows.empty()) return "Nobody stands there yet.\n";
-    return files::table_text(lines_of(rows, true));
+std::string text_of(const Entries& entries) {
+    if (entries.empty()) return "Nobody stands there yet.\n";
+    return files::table_text(lines_of(entries, true));
 }
 
-std::string csv_of(const std::vector<HallRow>& rows) {
-    return files::csv_text(lines_of(rows, false));
+std::string csv_of(const Entries& entries) {
+    return files::csv_text(lines_of(entries, false));
 }
 
-std::string markdown_of(const std::vector<HallRow>& rows) {
+std::string markdown_of(const Entries& entries) {
     std::string text;
-    for (const auto& cells : lines_of(rows, true)) {
+    for (const auto& cells : lines_of(entries, true)) {
         const bool is_heading = text.empty();
         text += "| " + base::joined(cells, " | ", base::in_markdown) + " |\n";
         if (!is_heading) continue;
@@ -372,16 +362,16 @@ std::string markdown_of(const std::vector<HallRow>& rows) {
     return text;
 }
 
-std::string json_of(const std::vector<HallRow>& rows) {
-    return json::object_text([&rows](json::Writer& writer) {
+std::string json_of(const Entries& entries) {
+    return json::object_text([&entries](json::Writer& writer) {
                writer.key("tie_breaks").begin_array().string("average").end_array();
                writer.key("bots").begin_array();
-               for (const auto& [rank, entry] : rows) {
+               for (const auto& entry : entries) {
+                   const auto average = static_cast<double>(entry.thousandths) / thousandths_of_one;
                    writer.begin_object()
-                       .member("rank", rank)
+                       .member("rank", entry.rank)
                        .member("name", entry.bot)
-                       .key("average");
-                   writer.real(static_cast<double>(entry.thousandths) / thousandths_of_one)
+                       .member("average", average)
                        .member("game", entry.game)
                        .member("semester", entry.semester)
                        .member("entered", date_of(entry.entered_ms))

@@ -28,6 +28,7 @@ struct HallEntry {
     std::string program;  // as results name it; empty: not told
     std::string version;  // of the referee that graded
     std::int64_t entered_ms = 0;
+    std::size_t rank = 0;  // not in the file: of ranked() alone
 
     bool operator==(const HallEntry&) const = default;
 };
@@ -82,20 +83,18 @@ base::Result<std::size_t, Ending> remove(const std::string& file, const std::str
 // that name is there.
 base::Result<std::string, Ending> forget(const std::string& file, const std::string& name);
 
-struct HallRow {
-    std::size_t rank = 0;  // from 1; who has the same average shares it
-    HallEntry entry;
-};
-// Best first, game by game; ranks count among those that are shown.
-std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter);
+// Best first, game by game; ranks count from 1 among those that are left, and who has the same
+// average shares one.
+Entries ranked(Entries entries, const Filter& filter);
 
-// Why places may not compare: a sentence for each game whose averages come from different games.
-std::vector<std::string> doubts_about(const std::vector<HallRow>& rows);
+// Of such entries why places may not compare: a sentence for each game whose averages come from
+// different games.
+std::vector<std::string> doubts_about(const Entries& entries);
 // Names are strangers' words: each format shows them, and none obeys them.
-std::string text_of(const std::vector<HallRow>& rows);
-std::string csv_of(const std::vector<HallRow>& rows);
-std::string markdown_of(const std::vector<HallRow>& rows);
+std::string text_of(const Entries& entries);
+std::string csv_of(const Entries& entries);
+std::string markdown_of(const Entries& entries);
 // Has the members of a tournament's standings.json that graders read: "tie_breaks", "bots".
-std::string json_of(const std::vector<HallRow>& rows);
+std::string json_of(const Entries& entries);
 
 }  // namespace referee::hall_of_fame

@@ -120,11 +120,6 @@ std::string why_not_score_of(const ScoreOf& rule, const std::vector<const Series
     return {};
 }
 
-std::string why_not_is_as_good(const std::vector<const Series*>& judged) {
-    if (judged.size() == 1 && judged[0]->as_good_as) return {};
-    return "expected one series that has \"as_good_as\" beside the rule \"is_as_good\"";
-}
-
 // Why the rule doesn't fit the series; empty where it does.
 std::string why_not(const Rule& rule, const std::vector<const Series*>& judged) {
     for (const auto* series : judged) {
@@ -152,7 +147,12 @@ std::string why_not(const Rule& rule, const std::vector<const Series*>& judged) 
         base::Overloaded{
             [&](const Wins& wins) { return why_not_wins(wins, judged); },
             [&](const ScoreOf& score_of) { return why_not_score_of(score_of, judged); },
-            [&](const IsAsGood&) { return why_not_is_as_good(judged); },
+            [&](const IsAsGood&) {
+                const bool has_test = judged.size() == 1 && judged[0]->as_good_as;
+                return std::string(has_test ? ""
+                                            : "expected one series that has \"as_good_as\" beside "
+                                              "the rule \"is_as_good\"");
+            },
             [](const auto&) { return std::string(); },
         },
         rule);

@@ -2,7 +2,6 @@
 // that nobody has seen, made by a seed whenever the rubric is read; or runs: another program of the
 // submission, with a file for each run.
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -19,29 +18,6 @@ namespace {
 
 // Maps or mazes that a series has made for it: a long evening of games, and some seconds to make.
 constexpr std::uint32_t rubric_maps_max = 200;
-
-struct Generated {
-    engines::GenerateRequest request;
-    std::uint32_t count = 1;
-};
-
-Generated read_members(json::Reader& reader) {
-    Generated generated;
-    generated.request.type = reader.text("type");
-    reader.integer("count", generated.count, 1, rubric_maps_max, "5");
-    for (const auto& [name, side] : {std::pair{"rows", &generated.request.rows},
-                                     std::pair{"columns", &generated.request.columns}}) {
-        if (const auto given = reader.optional_integer(name, {1}))
-            *side = static_cast<std::size_t>(*given);
-    }
-    reader.no_others();
-    return generated;
-}
-
-// A member that the generator finds fault with, by its own name for it.
-std::string member_of(const engines::MapError& error) {
-    return error.member.empty() ? "type" : error.member;
-}
 
 constexpr auto time_most = std::chrono::hours(1);
 constexpr std::string_view any_order = "any_order";
@@ -70,7 +46,16 @@ std::vector<std::string> read_generated(json::Reader& series, const RubricContex
     if (!object) return {};
     const auto before = object.mistakes().count();
     json::Reader reader(object);
-    auto generated = read_members(reader);
+    engines::GenerateRequest request;
+    request.type = reader.text("type");
+    std::uint32_t count = 1;
+    reader.integer("count", count, 1, rubric_maps_max, "5");
+    for (const auto& [name, side] :
+         {std::pair{"rows", &request.rows}, std::pair{"columns", &request.columns}}) {
+        if (const auto given = reader.optional_integer(name, {1}))
+            *side = static_cast<std::size_t>(*given);
+    }
+    reader.no_others();
     if (series.has("setups") || series.has("maps"))
         object.wrong(
             "its games have the maps that are made; expected no \"setups\" and no \"maps\" beside "
@@ -81,11 +66,12 @@ std::vector<std::string> read_generated(json::Reader& series, const RubricContex
     if (maps == nullptr || object.mistakes().count() > before) return {};
     base::SplitMix seeds(seed);
     std::vector<std::string> setups;
-    for (std::uint32_t i = 0; i < generated.count; ++i) {
-        generated.request.seed = static_cast<std::uint32_t>(seeds.next());
-        const auto made = maps->generate(generated.request);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        request.seed = static_cast<std::uint32_t>(seeds.next());
+        const auto made = maps->generate(request);
         if (!made) {
-            reader.wrong(member_of(made.error()), made.error().message);
+            const auto& member = made.error().member;
+            reader.wrong(member.empty() ? "type" : member, made.error().message);
             return {};
         }
         setups.push_back(maps->params_for_text(*made));
@@ -139,15 +125,6 @@ void read_as_good_as(json::Reader& series, Series& into) {
     into.as_good_as = test;
 }
 
-void write_made(json::Writer& writer, bool has_match, const std::vector<std::string>& setups) {
-    if (setups.empty()) return;
-    writer.key("setups").begin_array();
-    for (const auto& setup : setups) writer.raw(setup);
-    writer.end_array();
-    if (has_match) return;
-    writer.key("match").begin_object().member("games", std::uint64_t{setups.size()}).end_object();
-}
-
 // What goes into a config's tournament as it stands. Only its kinds are checked here.
 enum class Is : std::uint8_t { object, array, text, any };
 struct TournamentMember {
@@ -182,15 +159,14 @@ void read_tournament(json::Reader& reader, const std::string& directory,
         writer.key(name);
         given.view().write(writer);
     }
-    write_made(writer, reader.has("match"), made);
+    if (!made.empty()) {
+        writer.key("setups").begin_array();
+        for (const auto& setup : made) writer.raw(setup);
+        writer.end_array();
+        if (!reader.has("match"))
+            writer.key("match").begin_object().member("games", made.size()).end_object();
+    }
     writer.end_object();
-}
-
-// Of maps that are made: the series' own where it has one, else the rubric's; and no two series
-// have the same.
-std::uint64_t seed_of(const json::Reader& reader, const Rubric& rubric) {
-    const auto own = reader.given("seed").unsigned_integer();
-    return base::SplitMix::mixed(own.value_or(rubric.seed)) + rubric.series.size();
 }
 
 void check_names(json::Reader& reader, std::string_view member,
@@ -230,7 +206,10 @@ void read_games(json::Reader& reader, const RubricContext& around, const Rubric&
     check_names(reader, "references", series.references, around);
     if (around.game != nullptr) check_seats(reader, around.game->info(), series);
     read_as_good_as(reader, series);
-    const auto made = read_generated(reader, around, seed_of(reader, rubric));
+    // Of maps that are made: no two series have the same.
+    const auto seed = reader.given("seed").unsigned_integer().value_or(rubric.seed);
+    const auto made =
+        read_generated(reader, around, base::SplitMix::mixed(seed) + rubric.series.size());
     read_tournament(reader, around.directory, made, series);
 }
 

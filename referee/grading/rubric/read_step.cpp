@@ -25,10 +25,6 @@ std::string needed_text(json::Reader& reader, std::string_view member, std::stri
     return std::string(text.value_or(""));
 }
 
-double needed_number(json::Reader& reader, std::string_view member, double least, double most) {
-    return reader.member(member).number(least, most).value_or(most);
-}
-
 // A rule without members.
 template <typename Kind>
 void read(json::Reader& /*reader*/, Kind& /*rule*/) {}
@@ -40,7 +36,7 @@ void read(json::Reader& reader, Wins& rule) {
 }
 
 void read(json::Reader& reader, AverageScore& rule) {
-    rule.at_least = needed_number(reader, "at_least", -score_most, score_most);
+    rule.at_least = reader.member("at_least").number(-score_most, score_most).value_or(score_most);
 }
 
 void read(json::Reader& reader, ScoreOf& rule) {

@@ -134,11 +134,6 @@ constexpr std::int64_t seed_most = UINT32_MAX;
 // All mistakes are told at once, and each member is known.
 constexpr json::ReadingRules rubric_rules{.keeps_all = true, .remembers_names = true};
 
-// Two rubrics that differ only in their layout have the same name.
-std::string hash_of(json::View root) {
-    return "sha256:" + base::hex_of(base::digest_of(root.json_text()));
-}
-
 const engines::Game* read_game(json::Reader& root, const engines::Registry& known, Rubric& rubric) {
     std::vector<std::string_view> games;
     for (const auto& game : known.games()) games.push_back(game->info().id);
@@ -177,19 +172,6 @@ void read_late(json::Reader& root, Rubric& rubric) {
     rubric.late = late;
 }
 
-void read_time_max(json::Reader& root, Rubric& rubric) {
-    clock::read_time(root, "time_max", rubric.time_max);
-    if (rubric.time_max <= Duration::zero())
-        root.wrong("time_max", "expected more than no time, such as \"20m\"");
-}
-
-std::vector<RubricMistake> mistakes_of(const json::Mistakes& mistakes) {
-    std::vector<RubricMistake> all;
-    for (const auto& mistake : mistakes.by_lines())
-        all.push_back({mistake.line, mistake.path, mistake.message});
-    return all;
-}
-
 void read_pass(json::Reader& root, bool steps_are_good, Rubric& rubric) {
     const auto pass = root.optional("pass");
     if (!pass) return;
@@ -209,7 +191,9 @@ void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) 
     RubricContext around{read_game(root, known, rubric), {}, directory};
     root.integer("seed", rubric.seed, 0, seed_most);
     read_limits(root, rubric);
-    read_time_max(root, rubric);
+    clock::read_time(root, "time_max", rubric.time_max);
+    if (rubric.time_max <= Duration::zero())
+        root.wrong("time_max", "expected more than no time, such as \"20m\"");
     read_late(root, rubric);
     rubric.build = read_build(root.optional_object("build"));
     around.bots = read_bots(root.optional_array("bots"), rubric);
@@ -229,21 +213,21 @@ void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) 
 
 }  // namespace
 
-base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view text,
+base::Result<Rubric, std::vector<json::Mistake>> read_rubric(std::string_view text,
                                                              const std::string& directory) {
-    using Found = std::vector<RubricMistake>;
+    json::Mistakes mistakes(rubric_rules);
     json::Document document;
     if (const auto parsed = document.parse(text, {.comments = true, .lines = true}); !parsed)
-        return base::failure(Found{{parsed.error().line, "", parsed.error().message}});
-    if (!document.root().is_object())
-        return base::failure(
-            Found{{1, "", "expected an object such as {\"title\": \"Walls\", \"steps\": [...]}"}});
-    json::Mistakes mistakes(rubric_rules);
+        mistakes.add(parsed.error().line, "", parsed.error().message);
+    else if (!document.root().is_object())
+        mistakes.add(1, "", "expected an object such as {\"title\": \"Walls\", \"steps\": [...]}");
+    if (mistakes) return base::failure(mistakes.all());
     json::Reader root(document.root(), mistakes);
     Rubric rubric;
     read_all(root, directory, rubric);
-    if (mistakes) return base::failure(mistakes_of(mistakes));
-    rubric.hash = hash_of(document.root());
+    if (mistakes) return base::failure(mistakes.by_lines());
+    // Two rubrics that differ only in their layout have the same.
+    rubric.hash = "sha256:" + base::hex_of(base::digest_of(document.root().json_text()));
     return rubric;
 }
 

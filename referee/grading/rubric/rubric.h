@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "protocol/json/reader.h"
 #include "referee/game/clock/time.h"
 
 // What an instructor grades programs by, as it was read: games to be played, and steps that give
@@ -211,12 +212,7 @@ struct Rubric {
 // Reads and checks a rubric; all mistakes at once, each with its line, its member and what was
 // expected. Relative folders ("maps") are meant from `directory`. What only a config can check
 // (params, opponents' commands) is checked when the games are planned.
-struct RubricMistake {
-    std::size_t line = 0;
-    std::string path;  // "steps[2].rule"
-    std::string message;
-};
-base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view text,
-                                                             const std::string& directory);
+base::Result<Rubric, std::vector<protocol::json::Mistake>> read_rubric(
+    std::string_view text, const std::string& directory);
 
 }  // namespace referee::rubric

@@ -4,7 +4,6 @@
 #include <array>
 #include <filesystem>
 #include <set>
-#include <string_view>
 
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
@@ -23,7 +22,6 @@
 #include "referee/submit/collect/submission_file.h"
 
 namespace referee::grading {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,8 +76,7 @@ std::string build_output(json::Reader& reader, const std::string& folder) {
     const auto name = reader.given("build").find("output").string();
     if (!name || name->empty()) return {};
     const auto file = fs::path(folder) / fs::path(*name).filename();
-    auto text = files::read_named_file(file.string(), submission_file_bytes_max);
-    return text ? *std::move(text) : std::string();
+    return files::read_named_file(file.string(), submission_file_bytes_max).value_or("");
 }
 
 void read_bot(json::Reader& reader, const std::string& folder, GradedSubmission& submission) {
@@ -118,7 +115,10 @@ GradedSubmission read_submission(const json::Document& document, const std::stri
     }
     submission.late_by = late_by(reader);
     submission.unplayable = submission.unbuilt = unbuilt(reader);
-    submission.is_built = reader.given("build").find("result").string() == "built";
+    const auto build = reader.given("build");
+    submission.is_built = build.find("result").string() == "built";
+    submission.built_in = folder + '/' + collect::build_folder_name;
+    submission.built_hash = build.find("hash").string().value_or("");
     submission.is_collected = submission.unplayable.empty() && reader.has("made_from");
     if (!submission.unplayable.empty()) submission.build_output = build_output(reader, folder);
     read_bot(reader, folder, submission);
@@ -265,11 +265,10 @@ base::Result<GradedSubmission, Ending> build_handed_in(const std::string& source
 
 base::Result<GradedSubmission, std::string> submission_in(const std::string& folder) {
     const auto file = (fs::path(folder) / collect::submission_file_name).string();
-    const auto text = files::read_named_file(file, submission_file_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return base::failure(file + ": is no JSON");
+    const auto parsed =
+        files::read_named_json(file, submission_file_bytes_max, "is no JSON", document);
+    if (!parsed) return base::failure(parsed.error());
     json::Mistakes mistakes;
     auto submission = read_submission(document, fs::absolute(folder).string(), mistakes);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());
@@ -337,6 +336,13 @@ std::string lack_of_collected(const config::BotConfig& bot) {
                         : "'" + lost + "' is not there any more: collect the submissions again";
 }
 
+std::string change_of_collected(const GradedSubmission& submission) {
+    const auto& hash = submission.built_hash;
+    if (hash.empty() || build::digest_of_built(submission.built_in).value_or("") == hash) return {};
+    return "'" + submission.built_in +
+           "' is not as it was built: collect the submissions again, which builds it anew";
+}
+
 std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
                                                     const std::string& rubric_folder) {
     json::Document own;
@@ -387,8 +393,7 @@ void write_own_bot(json::Writer& writer, json::View bot,
 
 bool names_file_in(const std::string& folder, const std::vector<std::string>& command) {
     return std::ranges::any_of(command, [&](const std::string& word) {
-        std::error_code ignored;
-        return !word.empty() && word.front() != '/' && fs::exists(fs::path(folder) / word, ignored);
+        return !word.empty() && word.front() != '/' && files::is_there(folder + '/' + word);
     });
 }
 

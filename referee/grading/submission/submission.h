@@ -31,8 +31,13 @@ struct GradedSubmission {
     bool is_of_rubric = false;
     bool is_built = false;      // a build made its program of what was handed in
     bool is_collected = false;  // `referee collect` found a program in it, built or as it came
-    // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
+    // How what was built of it is not as it was, and what this machine lacks to play it, which is
+    // nobody's zero. Empty: not at all, and nothing.
+    std::string change{};
     std::string lack{};
+    // Where what was built of it lies, and its hash then; empty: nobody knows.
+    std::string built_in{};
+    std::string built_hash{};
     std::string build_output{};  // what a build that failed printed
     std::string player{};        // the bot that plays it; see name_players() (grading_plan.h)
 
@@ -93,5 +98,7 @@ bool is_of_system(const std::string& path);
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path);
 // What `referee collect` left of a submission and isn't there any more. Looks at files.
 std::string lack_of_collected(const config::BotConfig& bot);
+// What it left and is another now, which is nobody's zero either. Reads all of it.
+std::string change_of_collected(const GradedSubmission& submission);
 
 }  // namespace referee::grading

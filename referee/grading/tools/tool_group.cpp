@@ -70,9 +70,12 @@ std::string why_not_started(const process::LaunchError& error) {
     }
 }
 
-std::string end_of_text(std::string text) {
-    if (text.size() > run_error_bytes_max) text.erase(0, text.size() - run_error_bytes_max);
-    return text;
+// Whether nobody may execute its file, as many an archive and many a copy leaves it.
+bool has_lost_right(const config::BotConfig& bot) {
+    constexpr auto anybody = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+    std::error_code ignored;
+    const auto found = fs::status(files::absolute_path(bot.directory, bot.launch.front()), ignored);
+    return fs::is_regular_file(found) && (found.permissions() & anybody) == fs::perms::none;
 }
 
 }  // namespace
@@ -210,12 +213,13 @@ ToolAnswer ToolGroup::answer_of(const command::CommandEnd& end) const {
     const auto time = task_.series.runs.time;
     ToolAnswer answer;
     if (end.not_launched) {
-        const bool is_its_own = end.not_launched->is_of_the_command();
+        const bool is_its_own = end.not_launched->is_of_the_command() && !has_lost_right(bot_);
         (is_its_own ? answer.failure : answer.trouble) =
             bot_.launch.front() + " can't be started: " + why_not_started(*end.not_launched);
         return answer;
     }
-    answer.error_tail = end_of_text(end.error_tail);
+    const auto& said = end.error_tail;
+    answer.error_tail = said.substr(said.size() - std::min(said.size(), run_error_bytes_max));
     answer.sandbox = std::string(config::name_of(end.tier));
     if (!end.trouble.empty()) {
         answer.trouble = end.trouble;

@@ -127,9 +127,7 @@ class Planning {
                 wrong(series, "runs.inputs: " + input.file + ' ' + text.error());
                 continue;
             }
-            base::Hasher hasher;
-            hasher.add(*text);
-            input.digest = base::hex_of(hasher.finish());
+            input.digest = base::hex_of(base::digest_of(*text));
         }
     }
 

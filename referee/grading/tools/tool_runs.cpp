@@ -39,12 +39,7 @@ std::string identity_of(program::Programs& programs, const config::BotConfig& bo
                         bool with_folder) {
     auto launch = supply::program_launch_of(bot);
     if (!with_folder) launch.folder.clear();
-    const auto name = programs.identify(launch);
-    return name ? *name : std::string();
-}
-
-std::string limits_in(const config::BotConfig& bot) {
-    return fmt::format("{} {} {}", bot.memory_mb_max, bot.processes_max, bot.disk_mb_max);
+    return programs.identify(launch).value_or("");
 }
 
 namespace json = protocol::json;
@@ -153,21 +148,21 @@ std::string ToolRuns::prepare() {
         if (!submissions_[i].unbuilt.empty()) continue;
         for (std::size_t s = 0; s < plan_.series.size(); ++s) {
             const auto tool = tool_of(submissions_[i], plan_.series[s], plan_);
-            if (auto lack = lack_of_machine(tool, process::program_search_path()); !lack.empty())
-                troubles_[{i, s}] = lack;
+            auto trouble = submissions_[i].change;
+            if (trouble.empty()) trouble = lack_of_machine(tool, process::program_search_path());
+            if (!trouble.empty()) troubles_[{i, s}] = trouble;
             programs_[{i, s}] = identity_of(programs, tool, true);
-            decided_by_[{i, s}] = of_series[s] + '\0' + programs_[{i, s}] + '\0' +
-                                  words_in(tool.launch) + '\0' + limits_in(tool);
+            decided_by_[{i, s}] =
+                of_series[s] + '\0' + programs_[{i, s}] + '\0' + words_in(tool.launch) + '\0' +
+                fmt::format("{} {} {}", tool.memory_mb_max, tool.processes_max, tool.disk_mb_max);
         }
     }
     return {};
 }
 
 std::string ToolRuns::key_of(const Pair& pair, std::size_t input) const {
-    base::Hasher hasher;
-    hasher.add(decided_by_.at(pair));
-    hasher.add(plan_.series[pair.second].inputs[input].digest);
-    return base::hex_of(hasher.finish());
+    const auto& of_input = plan_.series[pair.second].inputs[input].digest;
+    return base::hex_of(base::digest_of(decided_by_.at(pair), of_input));
 }
 
 std::deque<ToolRuns::Group> ToolRuns::missing() const {
@@ -196,8 +191,7 @@ void ToolRuns::take(const Pair& pair, std::size_t input, ToolOutcome outcome) {
         troubles_[pair] = outcome.trouble;
         return;
     }
-    auto wrong = records_[pair.first].add(key_of(pair, input),
-                                          {std::move(outcome.run), std::move(outcome.sandbox)});
+    auto wrong = records_[pair.first].add(key_of(pair, input), std::move(outcome));
     if (!wrong.empty()) unkept_ = std::move(wrong);
 }
 
@@ -262,6 +256,7 @@ std::string ToolRecords::read() {
             known_[string_in(root.find("key"))] = {
                 {string_in(root.find("input")), root.find("right").boolean().value_or(false),
                  string_in(root.find("reason")), string_in(root.find("standard_error"))},
+                {},
                 string_in(root.find("sandbox"))};
         }
         rest.remove_prefix(end + 1);
@@ -269,7 +264,7 @@ std::string ToolRecords::read() {
     return {};
 }
 
-std::string ToolRecords::add(const std::string& key, Record record) {
+std::string ToolRecords::add(const std::string& key, ToolOutcome record) {
     std::string line = cut_off_ ? "\n" : "";
     json::Writer writer(line);
     writer.begin_object()

@@ -7,8 +7,6 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/grading/verdict/advice.h"
-#include "referee/grading/verdict/hidden_steps.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/grading/verdict/rules.h"
 
@@ -184,11 +182,6 @@ void settle_groups(std::vector<StepGrade>& steps) {
     }
 }
 
-// A hidden step's reason is for the instructor, who finds it with the step.
-std::string trouble_of(const StepGrade& step) {
-    return step.title + std::string(not_judged) + (step.hidden ? "" : ": " + step.reason);
-}
-
 // Whether the program saw no turn of any game, and no input: it crashed at its start, or its login
 // never came.
 bool never_played(const Played& played) {
@@ -280,8 +273,6 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     for (const auto& step : rubric.steps)
         grade.steps.push_back(graded(step, findings.of(step), told));
     settle_groups(grade.steps);
-    const HiddenSteps words(rubric, played);
-    const auto without_moves = words.without_moves();
     for (std::size_t i = 0; i < rubric.steps.size(); ++i) {
         const auto& step = rubric.steps[i];
         if (!step.hidden) continue;
@@ -293,13 +284,15 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
         if (!finding.needed.empty())
             add("counts only with \"" + finding.needed + "\", which is not passed");
         add(finding.in_kind);
-        const auto own = words.of(step);
-        add(own.empty() || without_moves.empty() ? own : without_moves);
+        add(told_of_hidden(step, rubric, played));
     }
     set_commands(rubric, played, grade);
     for (const auto& step : grade.steps) {
-        if (step.verdict == StepVerdict::trouble) grade.troubles.push_back(trouble_of(step));
-        if (step.verdict == StepVerdict::passed || step.lacks_points()) grade.points += step.points;
+        // A hidden step's reason is for the instructor, who finds it with the step.
+        if (step.verdict == StepVerdict::trouble)
+            grade.troubles.push_back(step.title + std::string(not_judged) +
+                                     (step.hidden ? "" : ": " + step.reason));
+        if (step.counts()) grade.points += step.points;
     }
     grade.points = rubric::hundredths(grade.points);
     take_off_for_lateness(rubric, late_by, grade);

@@ -76,6 +76,8 @@ struct StepGrade {
     bool lacks_points() const {
         return verdict == StepVerdict::failed || verdict == StepVerdict::partly;
     }
+    // Whether its points are a part of the grade's.
+    bool counts() const { return verdict == StepVerdict::passed || lacks_points(); }
 };
 
 // Why nothing is final before the course has looked at a program that ended before its first move.

@@ -1,10 +1,10 @@
-#include "referee/grading/verdict/hidden_steps.h"
-
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "engines/registry.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/grading/verdict/rules.h"
@@ -145,24 +145,28 @@ std::string ends_of(const rubric::Step& step, const std::vector<const PlayedGame
     return text;
 }
 
-}  // namespace
-
-HiddenSteps::HiddenSteps(const rubric::Rubric& rubric, const Played& played)
-    : game_(rubric.game), played_(played) {
+// Words of faults in games that are not hidden.
+std::set<std::string> told_openly(const rubric::Rubric& rubric, const Played& played) {
     std::set<std::string> hidden;
     for (const auto& step : rubric.steps) {
         if (step.hidden) hidden.insert(step.series.begin(), step.series.end());
     }
+    std::set<std::string> open;
     for (const auto& [id, series] : played.series) {
         const auto* const asked = rubric.series_named(id);
         if (asked == nullptr || asked->hidden || hidden.contains(id)) continue;
         for (const auto& game : series.games) {
-            for (const auto& fault : game.faults) open_.insert(fault.message);
+            for (const auto& fault : game.faults) open.insert(fault.message);
         }
     }
+    return open;
 }
 
-std::string HiddenSteps::first_faults(const std::vector<const PlayedGame*>& games) const {
+// What went wrong first in each of the games, each once. The words of a fault may hold what the
+// program saw: so of a hidden game they are told only where they are the same in one that is not
+// hidden, or in all of several that begin otherwise; else the kind of the fault.
+std::string first_faults(const std::vector<const PlayedGame*>& games,
+                         const std::set<std::string>& open, const std::string& of_game) {
     std::set<std::string> messages;
     std::set<std::string> begun_from;
     for (const auto* game : games) {
@@ -175,31 +179,24 @@ std::string HiddenSteps::first_faults(const std::vector<const PlayedGame*>& game
     for (const auto* game : games) {
         const auto& fault = game->faults.front();
         const auto words =
-            are_alike || open_.contains(fault.message) ? fault.message : kind_of(fault, game_);
+            are_alike || open.contains(fault.message) ? fault.message : kind_of(fault, of_game);
         if (known.insert(words).second) told += (told.empty() ? "" : "; or: ") + words;
     }
     return told;
 }
 
-std::string HiddenSteps::without_moves() const {
-    const auto all = played_.games();
-    const auto gave_none = [](const PlayedGame* game) {
-        return !game->moved && !game->faults.empty();
-    };
-    if (all.empty() || !std::ranges::all_of(all, gave_none)) return {};
-    return "the program gave no valid move in any of the " + base::counted(all.size(), "game") +
-           " of this grade: " + first_faults(all);
-}
+}  // namespace
 
-std::string HiddenSteps::of(const rubric::Step& step) const {
+std::string told_of_hidden(const rubric::Step& step, const rubric::Rubric& rubric,
+                           const Played& played) {
     std::vector<const PlayedGame*> games;
     std::vector<const PlayedGame*> wrong;
     std::size_t asked = 0;
     std::size_t turns = 0;  // in which it did something wrong
     for (const auto& id : step.series) {
-        const auto found = played_.series.find(id);
-        if (found == played_.series.end()) continue;
-        for (const auto& game : found->second.games) {
+        const auto* const series = base::find_in(played.series, id);
+        if (series == nullptr) continue;
+        for (const auto& game : series->games) {
             games.push_back(&game);
             if (game.faults.empty()) continue;
             wrong.push_back(&game);
@@ -208,6 +205,14 @@ std::string HiddenSteps::of(const rubric::Step& step) const {
         }
     }
     if (games.empty()) return {};
+    const auto open = told_openly(rubric, played);
+    const auto all = played.games();
+    const auto gave_none = [](const PlayedGame* game) {
+        return !game->moved && !game->faults.empty();
+    };
+    if (std::ranges::all_of(all, gave_none))
+        return "the program gave no valid move in any of the " + base::counted(all.size(), "game") +
+               " of this grade: " + first_faults(all, open, rubric.game);
     const auto ends = ends_of(step, games);
     if (wrong.empty()) return "no move was invalid; " + ends;
     const auto in_turns = turns < asked
@@ -216,7 +221,8 @@ std::string HiddenSteps::of(const rubric::Step& step) const {
     const auto told =
         (in_turns.empty() ? "in " : "wrong in " + in_turns) +
         (wrong.size() < games.size() ? std::to_string(wrong.size()) + " of " : std::string()) +
-        base::counted(games.size(), "game") + ": " + first_faults(wrong) + worth_of_mending(wrong);
+        base::counted(games.size(), "game") + ": " + first_faults(wrong, open, rubric.game) +
+        worth_of_mending(wrong);
     const bool ended_all =
         std::ranges::all_of(games, [](const PlayedGame* game) { return game->forfeited; });
     return ended_all ? told : told + "; how the games ended: " + ends;

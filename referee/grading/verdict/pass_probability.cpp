@@ -44,26 +44,16 @@ std::string of_wins(const rubric::Wins& rule, std::uint32_t games) {
 
 // Of a program that wins half of its games: the shares of them that it wins in most cases, a
 // standard deviation to either side, and in how many cases it does.
-struct Spread {
-    double least = 0;
-    double most = 1;
-    double chance = 1;
-};
-Spread spread_of_wins(std::uint32_t games) {
+std::string of_each_win(std::uint32_t games) {
     const double mean = games * half;
     const double deviation = std::sqrt(games * half * (1 - half));
     const auto least = static_cast<std::uint32_t>(std::ceil(mean - deviation));
-    const auto most_wins = static_cast<std::uint32_t>(std::floor(mean + deviation));
-    return {static_cast<double>(least) / games, static_cast<double>(most_wins) / games,
-            chance_of_wins(half, games, least) - chance_of_wins(half, games, most_wins + 1)};
-}
-
-std::string of_each_win(std::uint32_t games) {
-    const auto spread = spread_of_wins(games);
+    const auto most = static_cast<std::uint32_t>(std::floor(mean + deviation));
     return "There is no threshold. A program that wins half of such games gets half of the points "
            "on average, and " +
-           percent(spread.least) + " to " + percent(spread.most) + " of them in " +
-           cases(spread.chance) + '.';
+           percent(static_cast<double>(least) / games) + " to " +
+           percent(static_cast<double>(most) / games) + " of them in " +
+           cases(chance_of_wins(half, games, least) - chance_of_wins(half, games, most + 1)) + '.';
 }
 
 // Each game must go well.

@@ -101,11 +101,6 @@ std::string of_share(const rubric::ShareOf& rule) {
 
 constexpr std::string_view blanks = " \t\r\v\f";
 
-std::string_view without_blanks_behind(std::string_view line) {
-    const auto last = line.find_last_not_of(blanks);
-    return last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
-}
-
 std::string without_blanks(std::string_view line) {
     std::string text(line);
     std::erase_if(text, [](char c) { return blanks.find(c) != std::string_view::npos; });
@@ -114,7 +109,10 @@ std::string without_blanks(std::string_view line) {
 
 std::vector<std::string_view> lines_in(std::string_view text) {
     std::vector<std::string_view> lines;
-    while (!text.empty()) lines.push_back(without_blanks_behind(base::next_line(text)));
+    while (!text.empty()) {
+        const auto line = base::next_line(text);
+        lines.push_back(line.substr(0, line.find_last_not_of(blanks) + 1));  // npos + 1 is 0
+    }
     while (!lines.empty() && lines.back().empty()) lines.pop_back();
     return lines;
 }

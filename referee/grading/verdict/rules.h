@@ -86,4 +86,12 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged);
 // Whether the game surely costs no points of the step.
 bool is_complete(const rubric::Step& step, const PlayedGame& game);
 
+// ---- hidden_steps.cpp ---------------------------------------------------------------------------
+
+// What a student may know of the games of a hidden step: "wrong in 3 of 120 turns of 3 games:
+// error: 'x' undefined; how the games ended: in 2 of 3 games a ghost caught the ship; in 1 the
+// turns ran out", or why the program gave no valid move in any game. Empty: it has no games.
+std::string told_of_hidden(const rubric::Step& step, const rubric::Rubric& rubric,
+                           const Played& played);
+
 }  // namespace referee::verdict

@@ -32,12 +32,6 @@ std::string asked_in_words(const rubric::ScoreOf& rule, double reference) {
            rule.reference;
 }
 
-const PlayedGame* same_setup(const std::vector<PlayedGame>& games, std::size_t setup) {
-    const auto found =
-        std::ranges::find_if(games, [&](const PlayedGame& game) { return game.setup == setup; });
-    return found == games.end() ? nullptr : &*found;
-}
-
 // "the scores of all games: challenge1_tiny: 90, challenge1_10x24: 12.5", "the scores of all games,
 // by seed: 1: 30, 2: 28", "the scores of all games: 0 in each"; empty of a single game.
 class Figures {
@@ -79,12 +73,12 @@ struct Compared {
 std::optional<std::vector<Compared>> compared(const rubric::ScoreOf& rule, const Judged& judged) {
     std::vector<Compared> all;
     for (const auto* series : judged.series) {
-        const auto references = series->references.find(rule.reference);
-        if (references == series->references.end()) return std::nullopt;
+        const auto* const others = base::find_in(series->references, rule.reference);
+        if (others == nullptr) return std::nullopt;
         for (const auto& game : series->games) {
-            const auto* const other = same_setup(references->second, game.setup);
-            if (other == nullptr) return std::nullopt;
-            all.push_back({&game, other});
+            const auto other = std::ranges::find(*others, game.setup, &PlayedGame::setup);
+            if (other == others->end()) return std::nullopt;
+            all.push_back({&game, &*other});
         }
     }
     return all;

@@ -135,9 +135,11 @@ std::string LaunchedBot::given_up_text() const {
     return fmt::format(
         "GIVEN UP: it is not launched again, because {} launches of it have failed or "
         "ended early{}. Where its tournament goes on, it forfeits the games that it is "
-        "drawn for. Expected a program that starts and stays; mend it, and with a "
-        "daemon say 'referee ctl reload', which launches it anew",
-        failed, absence.cause.empty() ? std::string() : ", the last: " + absence.cause);
+        "drawn for. Expected a program that starts and stays; {}",
+        failed, absence.cause.empty() ? std::string() : ", the last: " + absence.cause,
+        config.handed_in ? "whoever handed it in mends it, and hands it in again: 'referee submit'"
+                         : "mend it, and with a daemon say 'referee ctl reload', which launches it "
+                           "anew");
 }
 
 void LaunchedBot::release(loop::Timers& timers) {

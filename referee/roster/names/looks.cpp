@@ -145,10 +145,6 @@ Look look_of(std::string_view name) {
     return {utf8(folded(skeleton(plain(text)))), utf8(folded(skeleton(plain(folded(text)))))};
 }
 
-bool is_ascii(char byte) {
-    return static_cast<unsigned char>(byte) < 0x80;
-}
-
 }  // namespace
 
 std::string difference(std::string_view name, std::string_view other) {
@@ -188,6 +184,7 @@ void KnownLooks::clear() {
 }
 
 std::string plain_letters(std::string_view name) {
+    const auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
     if (std::ranges::all_of(name, is_ascii))  // most names, and far quicker
         return base::small(std::string(name));
     UErrorCode error = U_ZERO_ERROR;

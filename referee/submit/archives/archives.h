@@ -36,8 +36,8 @@ class TakenPlaces {
     base::Result<void, std::string> take_folder(std::string_view path);
 
  private:
-    base::Result<void, std::string> take_folders_above(std::string_view path);
-    base::Result<void, std::string> take_folder_as_written(std::string path);
+    // All that have a '/' behind them.
+    base::Result<void, std::string> take_folders_of(std::string_view path);
 
     // The second of each: as it was written.
     std::set<std::pair<std::string, std::string>> files_;

@@ -37,7 +37,7 @@ struct ArchiveEntry {
     std::optional<std::int64_t> changed_s;  // since 1970
 };
 
-constexpr std::size_t block_bytes = 64 * 1024;
+constexpr std::size_t block_bytes = 64 * 1024;  // that are read and written at once
 
 // The library turns names into the thread's locale: with this one they stay UTF-8, whatever the
 // machine is set to.
@@ -211,7 +211,6 @@ base::Result<SafePath, std::string> safe_path(std::string_view name) {
 using Kind = UnpackError::Kind;
 using Done = base::Result<void, UnpackError>;
 
-constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr mode_t file_mode = 0644;
 constexpr mode_t program_mode = 0755;  // and of folders
 
@@ -303,17 +302,15 @@ class Unpacking {
             if (auto made = make_folder(path.substr(0, slash)); !made) return made;
         }
         const auto file = folder_ + "/" + path;
-        const files::Descriptor out(::open(file.c_str(),
-                                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                           entry.executable ? program_mode : file_mode));
-        if (!out) return trouble(path, errno);
+        const auto mode = entry.executable ? program_mode : file_mode;
+        const files::Descriptor out(
+            ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
         // Whatever the mask is: in a sandbox another user reads them.
-        if (::fchmod(out.get(), entry.executable ? program_mode : file_mode) != 0)
-            return trouble(path, errno);
+        if (!out || ::fchmod(out.get(), mode) != 0) return trouble(path, errno);
         UnpackedFile written{path, 0, entry.changed_s};
-        std::array<char, piece_bytes> piece{};
+        std::array<char, block_bytes> block{};
         while (true) {
-            const auto count = reader_.read(piece);
+            const auto count = reader_.read(block);
             if (!count) return unreadable(count.error());
             if (*count == 0) break;
             written.bytes += *count;
@@ -321,7 +318,7 @@ class Unpacking {
             if (bytes_ > limits_.bytes_max)
                 return too_much(fmt::format("comes to more than {} bytes when it is unpacked",
                                             limits_.bytes_max));
-            if (!files::write_all(out.get(), {piece.data(), *count})) return trouble(path, errno);
+            if (!files::write_all(out.get(), {block.data(), *count})) return trouble(path, errno);
         }
         unpacked_.files.push_back(std::move(written));
         return {};
@@ -338,27 +335,22 @@ class Unpacking {
 
 }  // namespace
 
-base::Result<void, std::string> TakenPlaces::take_folder_as_written(std::string path) {
-    const auto key = base::small(path);
-    if (like(files_, key) != nullptr)
-        return base::failure("has a file where its folder " + path + " should be");
-    if (const auto* other = like(folders_, key); other != nullptr && *other != path)
-        return base::failure(twin(*other, path));
-    folders_.emplace(key, std::move(path));
-    return {};
-}
-
-base::Result<void, std::string> TakenPlaces::take_folders_above(std::string_view path) {
+base::Result<void, std::string> TakenPlaces::take_folders_of(std::string_view path) {
     for (auto slash = path.find('/'); slash != std::string_view::npos;
          slash = path.find('/', slash + 1)) {
-        if (auto taken = take_folder_as_written(std::string(path.substr(0, slash))); !taken)
-            return taken;
+        std::string folder(path.substr(0, slash));
+        const auto key = base::small(folder);
+        if (like(files_, key) != nullptr)
+            return base::failure("has a file where its folder " + folder + " should be");
+        if (const auto* other = like(folders_, key); other != nullptr && *other != folder)
+            return base::failure(twin(*other, folder));
+        folders_.emplace(key, std::move(folder));
     }
     return {};
 }
 
 base::Result<void, std::string> TakenPlaces::take_file(std::string_view path) {
-    if (auto above = take_folders_above(path); !above) return above;
+    if (auto above = take_folders_of(path); !above) return above;
     const auto key = base::small(std::string(path));
     if (like(folders_, key) != nullptr)
         return base::failure(std::string("is a folder and a file at once"));
@@ -369,8 +361,7 @@ base::Result<void, std::string> TakenPlaces::take_file(std::string_view path) {
 }
 
 base::Result<void, std::string> TakenPlaces::take_folder(std::string_view path) {
-    if (auto above = take_folders_above(path); !above) return above;
-    return take_folder_as_written(std::string(path));
+    return take_folders_of(std::string(path) + '/');
 }
 
 std::string describe(const RefusedEntry& refused) {

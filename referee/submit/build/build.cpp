@@ -178,8 +178,6 @@ Build::Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
              const BuildLimits& limits, bool sandboxed)
     : limits_(limits), sandboxed_(sandboxed), command_(std::move(executor), launcher) {}
 
-Build::~Build() = default;
-
 process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     process::LaunchSpec spec;
     const auto place = sandboxed_ ? std::string(place_inside) : order.scratch + "/copy";
@@ -225,7 +223,8 @@ bool Build::spool(std::string_view bytes) {
     if (!killed_because_.empty() || !trouble_.empty()) return false;
     spooled_bytes_ += bytes.size();
     if (spooled_bytes_ > built_archive_bytes_max) {
-        kill(fmt::format("made more than {} MB of files", built_bytes_max / supply::bytes_a_mb));
+        killed_because_ =
+            fmt::format("made more than {} MB of files", built_bytes_max / supply::bytes_a_mb);
         return false;
     }
     if (files::write_all(spool_.get(), bytes)) return true;
@@ -237,11 +236,6 @@ void Build::take_output(std::string_view text) {
     const auto count = std::min(build_output_bytes_kept - output_.size(), text.size());
     output_.append(text.substr(0, count));
     output_cut_ = output_cut_ || count < text.size();
-}
-
-void Build::kill(std::string why) {
-    if (killed_because_.empty()) killed_because_ = std::move(why);
-    command_.kill();
 }
 
 BuildOutcome Build::outcome(BuildOutcome::How how, std::string reason) const {

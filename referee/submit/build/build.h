@@ -59,7 +59,6 @@ class Build {
     // `sandboxed`: false where the launcher gives none, and somebody wants it so.
     Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
           const BuildLimits& limits, bool sandboxed);
-    ~Build();
     Build(const Build&) = delete;
     Build& operator=(const Build&) = delete;
 
@@ -71,7 +70,6 @@ class Build {
     process::LaunchSpec spec_of(const BuildOrder& order) const;
     void take(std::string_view bytes);
     void take_output(std::string_view text);
-    void kill(std::string why);
     BuildOutcome judge(const command::CommandEnd& end);
     BuildOutcome unpack_result();
     BuildOutcome outcome(BuildOutcome::How how, std::string reason) const;

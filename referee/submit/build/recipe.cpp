@@ -54,10 +54,6 @@ constexpr std::array interpreted = {
     Language{"a file of JavaScript", ".js", "node", "main.js"},
 };
 
-std::string name_in(const std::string& path) {
-    return path.substr(path.rfind('/') + 1);
-}
-
 // What lies right in the folder of the recipe, or below it; paths begin there.
 Paths below(const std::vector<SourceFile>& files, const std::string& within) {
     Paths paths;
@@ -199,7 +195,7 @@ std::string folder_around(const std::vector<SourceFile>& files, std::string_view
 
 // Whether it tells where a submission is built or runs.
 bool tells_place(const SourceFile& file) {
-    const auto name = name_in(file.path);
+    const auto name = file.path.substr(file.path.rfind('/') + 1);  // npos + 1 is 0
     return name == file_of_cmake || base::contains(files_of_make, name) || name.ends_with(".jar") ||
            is_source(name);
 }
@@ -323,6 +319,14 @@ base::Result<std::string, std::string> digest_of(const std::string& folder,
         hasher.add(*digest);
     }
     return base::hex_of(hasher.finish());
+}
+
+base::Result<std::string, std::string> digest_of_built(const std::string& folder) {
+    auto files = files_below(folder);
+    std::erase_if(files, [](const auto& file) {
+        return ('/' + file.path).find("/__pycache__/") != std::string::npos;
+    });
+    return digest_of(folder, files);
 }
 
 Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,

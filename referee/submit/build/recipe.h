@@ -3,7 +3,6 @@
 // What was handed in, and how it is built and run: found in its files, or said by the instructor.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +28,8 @@ bool is_source(std::string_view name);
 // can't be read.
 base::Result<std::string, std::string> digest_of(const std::string& folder,
                                                  const std::vector<SourceFile>& files);
+// The same of all that was built in this folder, but for what Python adds when it runs.
+base::Result<std::string, std::string> digest_of_built(const std::string& folder);
 
 // How a submission is built and run.
 struct Recipe {

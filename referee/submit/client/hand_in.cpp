@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <ostream>
 #include <thread>
@@ -35,68 +34,88 @@ NotDone lost(std::string why) {
     return {false, {}, std::move(why)};
 }
 
-// What is said to a referee, message by message. All calls wait.
-class SubmissionClient {
+namespace fs = std::filesystem;
+using base::visible_line;
+using protocol::SubmissionList;
+using protocol::SubmissionStatus;
+
+// Between two looks at a build: more often than a referee answers would be refused.
+constexpr auto look_again = std::chrono::seconds(1);
+static_assert(look_again > protocol::limits::submissions_asked_pause);
+
+// A program that can't start has failed by then.
+constexpr auto first_login_max = std::chrono::seconds(30);
+
+constexpr std::int64_t s_ms = 1000;
+
+struct HandedFile {
+    std::string name;
+    std::string bytes;
+};
+
+// Speaks to a referee message by message. All calls wait.
+class SubmitCommand {
  public:
-    static Answered<std::unique_ptr<SubmissionClient>> begin(const protocol::ServerAddress& address,
-                                                             const relay::BotIdentity& identity) {
+    SubmitCommand(const SubmitRequest& request, std::ostream& out, std::ostream& errors)
+        : request_(request), out_(out), errors_(errors) {}
+
+    ExitCode run() {
+        std::optional<HandedFile> file;
+        if (request_.what == SubmitRequest::What::hand_in) {
+            auto read = read_source();
+            if (!read) {
+                errors_ << read.error() << '\n';
+                return exit_bad_input;
+            }
+            file = *std::move(read);
+        }
+        if (const auto begun = log_in(); !begun) return tell(begun.error());
+        if (file) return hand_in(*file);
+        const auto done = request_.what == SubmitRequest::What::withdraw
+                              ? ask_list(protocol::Withdraw{})
+                              : ask_list(protocol::AskSubmissions{});
+        if (!done) return tell(done.error());
+        tell_all();
+        return exit_done;
+    }
+
+ private:
+    Answered<void> log_in() {
         auto dialled = control::DialledConnection::dial(
-            address, control::DialledConnection::PlainText::to_anybody);
+            request_.address, control::DialledConnection::PlainText::to_anybody);
         if (!dialled) return base::failure(lost(std::move(dialled.error())));
-        std::unique_ptr<SubmissionClient> talk(new SubmissionClient(*std::move(dialled)));
-        if (auto hello = talk->hear<protocol::Hello>(); !hello)
+        dialled_ = *std::move(dialled);
+        if (auto hello = hear<protocol::Hello>(); !hello)
             return base::failure(std::move(hello.error()));
         const engines::Registry games;
         protocol::Login login;
-        login.name = identity.name;
-        login.token = identity.token;
-        login.password = identity.password;
+        login.name = request_.identity.name;
+        login.token = request_.identity.token;
+        login.password = request_.identity.password;
         login.client = "referee submit";
         for (const auto& game : games.games()) login.games.push_back(game->info().id);
         login.purpose = protocol::Purpose::submit;
-        const auto welcome = talk->ask<protocol::Welcome>(login);
+        const auto welcome = ask<protocol::Welcome>(login);
         if (!welcome) return base::failure(welcome.error());
-        if (std::get<protocol::Welcome>(*welcome).purpose == protocol::Purpose::submit) return talk;
-        static_cast<void>(talk->say(protocol::Bye{}));
+        if (std::get<protocol::Welcome>(*welcome).purpose == protocol::Purpose::submit) return {};
+        static_cast<void>(say(protocol::Bye{}));
         return base::failure(NotDone{true, "no_submissions",
                                      "this referee is older, and takes no programs: connect your "
                                      "bot yourself, as `referee connect` does"});
     }
 
-    Answered<void> announce(const protocol::Submit& file) {
-        return ask<protocol::Received>(file).map([](const auto& /*heard*/) {});
-    }
-
-    // Nothing where this was the last piece: then the list is there.
-    Answered<bool> send_piece(std::string_view bytes) {
-        const auto text = base::base64_of(bytes);
-        return ask<protocol::Received, protocol::SubmissionList>(protocol::Piece{text})
-            .map([this](auto heard) {
-                if (std::holds_alternative<protocol::Received>(heard)) return true;
-                list_ = std::get<protocol::SubmissionList>(std::move(heard));
-                return false;
-            });
-    }
-
-    // Asks for the list, by one of the messages that it answers.
+    // By one of the messages that the list answers.
     template <typename Message>
-    Answered<void> ask_list() {
-        return ask<protocol::SubmissionList>(Message{}).map(
-            [this](auto heard) { list_ = std::get<protocol::SubmissionList>(std::move(heard)); });
+    Answered<void> ask_list(const Message& message) {
+        return ask<SubmissionList>(message).map(
+            [this](auto heard) { list_ = std::get<SubmissionList>(std::move(heard)); });
     }
-
-    // Of the last answer; valid until the next one.
-    const protocol::SubmissionList& list() const { return list_; }
-    const std::string& list_line() const { return line_; }
-
- private:
-    explicit SubmissionClient(control::DialledConnection dialled) : dialled_(std::move(dialled)) {}
 
     template <typename Message>
     Answered<void> say(const Message& message) {
         std::string line;
         protocol::encode(line, message);
-        if (auto written = dialled_.write(line); !written)
+        if (auto written = dialled_->write(line); !written)
             return base::failure(lost(std::move(written.error())));
         return {};
     }
@@ -105,7 +124,7 @@ class SubmissionClient {
     template <typename... Wanted>
     Answered<std::variant<Wanted...>> hear() {
         while (true) {
-            auto line = dialled_.read_line(protocol::limits::referee_line_bytes_max);
+            auto line = dialled_->read_line(protocol::limits::referee_line_bytes_max);
             if (!line) return base::failure(lost(std::move(line.error())));
             line_ = *std::move(line);
             auto message = protocol::decode_from_referee(line_, document_);
@@ -131,58 +150,6 @@ class SubmissionClient {
         return hear<Wanted...>();
     }
 
-    control::DialledConnection dialled_;
-    protocol::json::Document document_;
-    std::string line_;
-    protocol::SubmissionList list_;
-};
-
-namespace fs = std::filesystem;
-using base::visible_line;
-using protocol::SubmissionStatus;
-using Version = protocol::SubmissionList::Version;
-
-// Between two looks at a build: more often than a referee answers would be refused.
-constexpr auto look_again = std::chrono::seconds(1);
-static_assert(look_again > protocol::limits::submissions_asked_pause);
-
-// A program that can't start has failed by then.
-constexpr auto first_login_max = std::chrono::seconds(30);
-
-constexpr std::int64_t s_ms = 1000;
-
-struct HandedFile {
-    std::string name;
-    std::string bytes;
-};
-
-class SubmitCommand {
- public:
-    SubmitCommand(const SubmitRequest& request, std::ostream& out, std::ostream& errors)
-        : request_(request), out_(out), errors_(errors) {}
-
-    ExitCode run() {
-        std::optional<HandedFile> file;
-        if (request_.what == SubmitRequest::What::hand_in) {
-            auto read = read_source();
-            if (!read) {
-                errors_ << read.error() << '\n';
-                return exit_bad_input;
-            }
-            file = *std::move(read);
-        }
-        auto talk = SubmissionClient::begin(request_.address, request_.identity);
-        if (!talk) return tell(talk.error());
-        if (file) return hand_in(**talk, *file);
-        const auto done = request_.what == SubmitRequest::What::withdraw
-                              ? (*talk)->ask_list<protocol::Withdraw>()
-                              : (*talk)->ask_list<protocol::AskSubmissions>();
-        if (!done) return tell(done.error());
-        tell_all(**talk);
-        return exit_done;
-    }
-
- private:
     // A folder is packed; anything else is handed in as it is.
     base::Result<HandedFile, std::string> read_source() {
         std::error_code error;
@@ -207,35 +174,39 @@ class SubmitCommand {
         return HandedFile{name + ".zip", std::move(packed->bytes)};
     }
 
-    ExitCode hand_in(SubmissionClient& talk, const HandedFile& file) {
+    ExitCode hand_in(const HandedFile& file) {
         const auto digest = base::hex_of(base::digest_of(file.bytes));
-        const auto announced =
-            talk.announce({file.name, static_cast<std::int64_t>(file.bytes.size()), digest});
+        const auto announced = ask<protocol::Received>(
+            protocol::Submit{file.name, static_cast<std::int64_t>(file.bytes.size()), digest});
         if (!announced) return tell(announced.error());
         for (std::size_t sent = 0; sent < file.bytes.size();) {
             const auto piece =
                 std::string_view(file.bytes).substr(sent, protocol::limits::piece_bytes_max);
-            const auto more = talk.send_piece(piece);
-            if (!more) return tell(more.error());
+            const auto text = base::base64_of(piece);
+            auto heard = ask<protocol::Received, SubmissionList>(protocol::Piece{text});
+            if (!heard) return tell(heard.error());
+            // Behind the last piece.
+            if (auto* list = std::get_if<SubmissionList>(&*heard)) list_ = std::move(*list);
             sent += piece.size();
             show_progress(sent, file.bytes.size());
         }
-        if (talk.list().versions.empty()) return tell({true, {}, "the referee kept nothing"});
-        const auto number = talk.list().versions.front().version;
+        if (list_.versions.empty()) return tell({true, {}, "the referee kept nothing"});
+        const auto number = list_.versions.front().version;
         errors_ << "handed in as version " << number << '\n';
         if (!request_.waits) {
-            tell_all(talk);
+            tell_all();
             return exit_done;
         }
-        return wait_for(talk, number);
+        return wait_for(number);
     }
 
-    ExitCode wait_for(SubmissionClient& talk, std::int64_t number) {
+    ExitCode wait_for(std::int64_t number) {
         std::optional<SubmissionStatus> seen;
         std::optional<std::chrono::steady_clock::time_point> built;
         while (true) {
-            const auto& versions = talk.list().versions;
-            const auto found = std::ranges::find(versions, number, &Version::version);
+            const auto& versions = list_.versions;
+            const auto found =
+                std::ranges::find(versions, number, &SubmissionList::Version::version);
             if (found == versions.end()) {
                 errors_ << "version " << number << " is not kept any more: newer ones came\n";
                 return exit_no;
@@ -248,7 +219,7 @@ class SubmitCommand {
             if (starts && !built) built = now;
             const bool comes = starts && now - *built < first_login_max;
             if (!comes && (is_over || !found->reason.empty())) {
-                tell_all(talk);
+                tell_all();
                 if (!is_over) return exit_trouble;  // of the referee's own: it still waits
                 return status == SubmissionStatus::failed ? exit_no : exit_done;
             }
@@ -260,7 +231,7 @@ class SubmitCommand {
                 seen = status;
             }
             std::this_thread::sleep_for(look_again);
-            if (const auto asked = talk.ask_list<protocol::AskSubmissions>(); !asked)
+            if (const auto asked = ask_list(protocol::AskSubmissions{}); !asked)
                 return tell(asked.error());
         }
     }
@@ -277,29 +248,29 @@ class SubmitCommand {
         return why.refused ? exit_bad_input : exit_trouble;
     }
 
-    void tell_all(const SubmissionClient& talk) {
+    void tell_all() {
         if (request_.as_json) {
-            out_ << talk.list_line() << '\n';
+            out_ << line_ << '\n';
             return;
         }
-        const auto& list = talk.list();
-        for (const auto& version : list.versions) {
+        for (const auto& version : list_.versions) {
             out_ << "version " << version.version << "  " << name_of(version.status) << "  "
                  << visible_line(version.file) << ", " << version.bytes << " bytes, "
                  << base::span_text(version.ago_ms / s_ms) << " ago\n";
             if (!version.reason.empty()) out_ << "  " << visible_line(version.reason) << '\n';
-            tell_output(version.output);
+            for (auto output = version.output; !output.empty();)
+                out_ << "  | " << visible_line(base::next_line(output)) << '\n';
         }
-        out_ << visible_line(list.plays) << '\n';
-    }
-
-    void tell_output(std::string_view output) {
-        while (!output.empty()) out_ << "  | " << visible_line(base::next_line(output)) << '\n';
+        out_ << visible_line(list_.plays) << '\n';
     }
 
     const SubmitRequest& request_;
     std::ostream& out_;
     std::ostream& errors_;
+    std::optional<control::DialledConnection> dialled_;
+    protocol::json::Document document_;
+    std::string line_;     // the last that was heard
+    SubmissionList list_;  // of it, or of an earlier one: has views of its line
 };
 
 }  // namespace

@@ -81,10 +81,12 @@ class Building {
             auto handout = options_.handout;
             if (options_.kind != nullptr) handout.interpreter = options_.kind->interpreter;
             auto recipe = build::recipe_in(submission.folder, site.files, handout);
-            if (recipe)
+            if (!recipe) {
+                built.result = BuildResult::failed;
+                built.reason = recipe.error();
+            } else {
                 site.recipe = *std::move(recipe);
-            else
-                built = {BuildResult::failed, recipe.error(), {}, {}, {}, {}, {}};
+            }
         } else {
             built.reason = submission.refused;
         }
@@ -246,8 +248,14 @@ class Building {
             fs::rename(submission.folder, site.folder + "/" + files_folder_name, error);
             if (error) return failed_to(site.folder + " can't be written", error);
         }
-        if (submission.built.result == BuildResult::failed)
-            fs::remove_all(site.folder + "/" + build_folder_name, error);
+        const auto what_was_built = site.folder + "/" + build_folder_name;
+        if (submission.built.result == BuildResult::failed) {
+            fs::remove_all(what_was_built, error);
+        } else if (submission.refused.empty()) {
+            auto hash = build::digest_of_built(what_was_built);
+            if (!hash) return base::failure(hash.error());
+            submission.built.hash = *std::move(hash);
+        }
         if (auto written = write_submission_file(site.folder, submission); !written) return written;
         if (fs::exists(place, error)) {
             const auto old = site.folder + "-old";

@@ -43,6 +43,7 @@ struct Built {
     std::string build;   // the command
     std::vector<std::string> run;
     std::string within;  // where it runs, below the folder of what was built: "" or "iap/"
+    std::string hash;    // of what was built; empty where nothing was
 };
 
 // A submission of somebody who is expected.

@@ -5,7 +5,6 @@
 #include "protocol/base/enum_names.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
-#include "protocol/limits.h"
 #include "referee/files/file.h"
 
 namespace referee::collect {
@@ -41,14 +40,15 @@ void write_build(json::Writer& writer, const Built& built) {
     writer.member("within", readable_text(built.within));
     if (!built.build.empty() && built.result != BuildResult::refused)
         writer.member("output", output_file_name);
+    if (!built.hash.empty()) writer.member("hash", built.hash);
     writer.end_object();
 }
 
 // Absent where it can't be read.
 json::View read_submission_file(const std::string& folder, json::Document& document) {
-    const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
-    const bool is_read = read && document.parse(*read, {.depth_max = protocol::limits::depth_max});
-    return is_read ? document.root() : json::View();
+    const auto file = folder + "/" + submission_file_name;
+    const auto read = files::read_named_json(file, file_bytes_max, "", document);
+    return read ? document.root() : json::View();
 }
 
 std::string text_of(json::View object, std::string_view name) {
@@ -143,6 +143,12 @@ std::optional<Built> built_before(const std::string& folder, const std::string& 
     const auto build = root.find("build");
     const auto result = base::value_named(results, text_of(build, "result"));
     if (!result) return std::nullopt;
+    std::string hash;
+    if (*result == BuildResult::built || *result == BuildResult::not_needed) {
+        hash = build::digest_of_built(folder + "/" + build_folder_name).value_or("");
+        const auto was = text_of(build, "hash");
+        if (!was.empty() && was != hash) return std::nullopt;
+    }
     const auto output = files::read_named_file(folder + "/" + output_file_name, file_bytes_max);
     return Built{*result,
                  text_of(build, "reason"),
@@ -150,7 +156,8 @@ std::optional<Built> built_before(const std::string& folder, const std::string& 
                  text_of(build, "recipe"),
                  text_of(build, "command"),
                  words_in(build.find("run")),
-                 text_of(build, "within")};
+                 text_of(build, "within"),
+                 hash};
 }
 
 }  // namespace referee::collect

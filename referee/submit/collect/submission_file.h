@@ -47,7 +47,8 @@ std::string submission_text(const Collected& submission, const matching::ClassLi
 // Why what stands in the folder was not built; empty where it was, or nothing tells.
 std::string reason_in(const std::string& folder);
 
-// What an earlier collection built of the same; nothing where it built something else, or nothing.
+// What an earlier collection built of the same, and is as it was; nothing where it built something
+// else, or nothing.
 std::optional<Built> built_before(const std::string& folder, const std::string& made_from);
 
 }  // namespace referee::collect

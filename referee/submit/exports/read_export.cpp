@@ -1,9 +1,9 @@
 #include "referee/submit/exports/read_export.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <map>
+#include <regex>
 
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
@@ -15,48 +15,8 @@ constexpr int seconds_a_minute = 60;
 constexpr int seconds_an_hour = 3600;
 constexpr int hour_most = 23;
 constexpr int minute_most = 59;
-
-// Reads a text from its beginning; each part says whether it stood there.
-class Cursor {
- public:
-    explicit Cursor(std::string_view text) : rest_(text) {}
-
-    bool number(std::size_t digits, int& into) {
-        if (rest_.size() < digits) return false;
-        const auto* end = rest_.data() + digits;
-        const auto read = std::from_chars(rest_.data(), end, into);
-        if (read.ec != std::errc() || read.ptr != end || into < 0) return false;
-        rest_.remove_prefix(digits);
-        return true;
-    }
-    bool one_of(std::string_view characters) {
-        if (rest_.empty() || characters.find(rest_.front()) == std::string_view::npos) return false;
-        rest_.remove_prefix(1);
-        return true;
-    }
-    bool next_is(char character) const { return !rest_.empty() && rest_.front() == character; }
-    void skip_digits() {
-        while (!rest_.empty() && base::is_digit(rest_.front())) rest_.remove_prefix(1);
-    }
-    bool at_end() const { return rest_.empty(); }
-
- private:
-    std::string_view rest_;
-};
-
-// The zone's distance from UTC in seconds.
-std::optional<int> zone_in(Cursor& cursor) {
-    while (cursor.one_of(" ")) continue;
-    if (cursor.one_of("Zz")) return 0;
-    const bool west = cursor.next_is('-');
-    int hours = 0, minutes = 0;
-    if (!cursor.one_of("+-") || !cursor.number(2, hours)) return std::nullopt;
-    cursor.one_of(":");
-    if (!cursor.number(2, minutes) || hours > hour_most || minutes > minute_most)
-        return std::nullopt;
-    const int distance = hours * seconds_an_hour + minutes * seconds_a_minute;
-    return west ? -distance : distance;
-}
+// Beyond any moment that somebody writes; a longer text isn't looked at.
+constexpr std::size_t moment_bytes_max = 100;
 
 constexpr std::string_view metadata_file = "submission_metadata.yml";
 constexpr std::string_view blanks = " \t\r";
@@ -242,32 +202,30 @@ std::map<std::string, Metadata> read_metadata(std::string_view text) {
     return reader.all();
 }
 
-void add_metadata(Draft& draft, const Metadata& metadata) {
-    draft.submission.submitters = metadata.submitters;
-    for (auto& [number, version] : draft.versions) version.at_s = metadata.created_s;
-}
-
 }  // namespace
 
 std::optional<std::int64_t> zoned_moment_in(std::string_view text) {
     using namespace std::chrono;
-    Cursor cursor(text);
-    int y = 0, m = 0, d = 0, hour = 0, minute = 0, second = 0;
-    const bool begins = cursor.number(4, y) && cursor.one_of("-") && cursor.number(2, m) &&
-                        cursor.one_of("-") && cursor.number(2, d) && cursor.one_of("T ") &&
-                        cursor.number(2, hour) && cursor.one_of(":") && cursor.number(2, minute);
-    if (!begins) return std::nullopt;
-    if (cursor.one_of(":") && !cursor.number(2, second)) return std::nullopt;
-    if (cursor.one_of(".")) cursor.skip_digits();
-    const auto zone = zone_in(cursor);
-    const year_month_day date(year{y}, month{static_cast<unsigned>(m)},
-                              day{static_cast<unsigned>(d)});
-    if (!zone || !cursor.at_end() || !date.ok() || hour > hour_most || minute > minute_most ||
-        second > minute_most)
+    static const std::regex form(
+        "([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?(?:[.][0-9]*)?"
+        " *(?:[Zz]|([+-])([0-9]{2}):?([0-9]{2}))");
+    std::cmatch parts;
+    if (text.size() > moment_bytes_max ||
+        !std::regex_match(text.data(), text.data() + text.size(), parts, form))
         return std::nullopt;
-    const auto days = sys_days(date).time_since_epoch();
-    return duration_cast<seconds>(days).count() + hour * seconds_an_hour +
-           minute * seconds_a_minute + second - *zone;
+    const auto number = [&parts](std::size_t part) {  // what isn't there is 0
+        return base::whole_number<int>(parts[part].str()).value_or(0);
+    };
+    const year_month_day date(year{number(1)}, month{static_cast<unsigned>(number(2))},
+                              day{static_cast<unsigned>(number(3))});
+    const bool fits = date.ok() && number(4) <= hour_most && number(5) <= minute_most &&
+                      number(6) <= minute_most && number(8) <= hour_most &&
+                      number(9) <= minute_most;
+    if (!fits) return std::nullopt;
+    const int zone = number(8) * seconds_an_hour + number(9) * seconds_a_minute;
+    return duration_cast<seconds>(sys_days(date).time_since_epoch()).count() +
+           number(4) * seconds_an_hour + number(5) * seconds_a_minute + number(6) -
+           (parts[7] == "-" ? -zone : zone);
 }
 
 std::string utc_text(std::int64_t seconds_since) {
@@ -336,7 +294,10 @@ Export read_export(Shape shape, std::span<const ExportedFile> files, std::string
     for (auto& [key, draft] : drafts) {
         if (shape == Shape::canvas) number_versions(draft.files);
         sort_into_versions(draft, shape);
-        if (const auto* found = base::find_in(all_metadata, key)) add_metadata(draft, *found);
+        if (const auto* found = base::find_in(all_metadata, key)) {
+            draft.submission.submitters = found->submitters;
+            for (auto& [number, version] : draft.versions) version.at_s = found->created_s;
+        }
         for (auto& [number, version] : draft.versions)
             draft.submission.versions.push_back(std::move(version));
         result.submissions.push_back(std::move(draft.submission));

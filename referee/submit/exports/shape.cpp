@@ -1,4 +1,3 @@
-
 #include <algorithm>
 
 #include "protocol/base/text.h"
@@ -15,10 +14,6 @@ constexpr unsigned version_most = 999;
 
 bool is_number(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, base::is_digit);
-}
-
-std::string_view file_name(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
 }
 
 // Takes the part up to the next `_`; the rest stays.
@@ -80,7 +75,7 @@ std::optional<NamedFile> moodle_name(std::string_view path) {
 }
 
 std::optional<NamedFile> canvas_name(std::string_view path) {
-    auto rest = file_name(path);
+    auto rest = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
     NamedFile file;
     const auto student = part_of(rest);
     if (!student || student->empty()) return std::nullopt;

@@ -14,14 +14,10 @@ namespace {
 
 using roster::Extra;
 
-bool parts_words(char byte) {
-    return roster::word_ends.find(byte) != std::string_view::npos;
-}
-
 std::vector<std::string> words_of(const std::string& text) {
     std::vector<std::string> words(1);
     for (const char byte : text) {
-        if (!parts_words(byte))
+        if (!base::contains(roster::word_ends, byte))
             words.back() += byte;
         else if (!words.back().empty())
             words.emplace_back();

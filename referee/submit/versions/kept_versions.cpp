@@ -79,11 +79,9 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
                                                               const std::string& bot,
                                                               const config::BotConfig& terms) {
     const auto file = folder + "/" + collect::submission_file_name;
-    const auto text = files::read_named_file(file, file_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
     json::Document document;
-    if (!document.parse(*text, {.depth_max = protocol::limits::depth_max}))
-        return base::failure(file + " is no JSON");
+    const auto parsed = files::read_named_json(file, file_bytes_max, "is no JSON", document);
+    if (!parsed) return base::failure(parsed.error());
     json::Mistakes mistakes(config::config_rules);
     json::Reader reader(document.root(), mistakes);
     auto built = terms;

@@ -75,9 +75,8 @@ std::string text_of(const std::string& bot, const Version& version) {
 
 // Absent where it can't be read.
 json::View read_note(const std::string& file, json::Document& document) {
-    const auto text = files::read_named_file(file, note_bytes_max);
-    const bool is_read = text && document.parse(*text, {.depth_max = protocol::limits::depth_max});
-    return is_read ? document.root() : json::View();
+    const auto read = files::read_named_json(file, note_bytes_max, "", document);
+    return read ? document.root() : json::View();
 }
 
 std::string text_in(json::View note, std::string_view name) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "protocol/json/document.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::files {
@@ -127,6 +128,22 @@ TEST(Lock, OfALinkOrInNoFolderIsRefused) {
     const auto none = take_lock(folder.path + "/none/lock", 0600);
     EXPECT_EQ(none.error().error, ENOENT);
     EXPECT_EQ(none.error().holder, "");
+}
+
+// The same of every file of JSON that somebody names.
+TEST(NamedJson, NestsNoDeeperThanAMessage) {
+    const tests::FolderOfTest folder;
+    protocol::json::Document document;
+    const auto error_of = [&](const std::string& text) {
+        const auto read =
+            read_named_json(folder.write("a.json", text), 1000, "expected JSON", document);
+        return read ? std::string() : read.error();
+    };
+    for (const std::size_t depth : {32U, 33U}) {
+        const auto deep = std::string(depth, '[') + std::string(depth, ']');
+        EXPECT_EQ(error_of(deep), depth > 32 ? folder.at("a.json") + ": expected JSON" : "");
+    }
+    EXPECT_EQ(error_of(std::string(1001, ' ')), folder.at("a.json") + " has more than 1000 bytes");
 }
 
 }  // namespace

@@ -1,20 +1,17 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "referee/grading/grade_files.h"
 #include "referee/grading/submission/submission.h"
+#include "referee/submit/build/recipe.h"
 #include "tests/folder_of_test.h"
 
-// What is read of a tournament's standings for a step that gives points by place, how deep files of
-// a grading may nest, and what a machine is told to lack.
+// What is read of a tournament's standings for a step that gives points by place, and what a
+// machine is told to lack.
 
 namespace referee::grading {
 namespace {
-
-// Standings with arrays and objects so many inside one another.
-std::string of_depth(std::size_t depth) {
-    return R"({"bots": [{"name": "ann", "rank": 1}], "more": )" + std::string(depth - 1, '[') +
-           std::string(depth - 1, ']') + '}';
-}
 
 TEST(PlacesInStandings, TellWhoStandsAboveAndWithWhat) {
     const tests::FolderOfTest folder;
@@ -44,12 +41,12 @@ TEST(PlacesInStandings, TellWhoStandsAboveAndWithWhat) {
 
 TEST(PlacesInStandings, ThatAreNoneAreRefused) {
     const tests::FolderOfTest folder;
-    EXPECT_TRUE(Places().read(folder.write("a.json", R"({"bots": []})")).ends_with(" is none"));
-    EXPECT_TRUE(Places()
-                    .read(folder.write("b.json", R"({"bots": [{"name": "ann"}]})"))
-                    .ends_with("expected a \"name\" and a \"rank\" in each row"));
-    EXPECT_EQ(Places().read(folder.write("c.json", of_depth(32))), "");
-    EXPECT_TRUE(Places().read(folder.write("d.json", of_depth(33))).ends_with(" is none"));
+    for (const auto& [text, told] : std::map<std::string, std::string>{
+             {"", "a tournament's standings.json, as a run writes it"},
+             {R"({"bots": []})", "a tournament's standings.json, as a run writes it"},
+             {R"({"bots": [{"name": "ann"}]})", "a \"name\" and a \"rank\" in each row"}})
+        EXPECT_EQ(Places().read(folder.write("a.json", text)),
+                  "--standings: " + folder.at("a.json") + ": expected " + told);
 }
 
 TEST(MissingPrograms, OfAFileItIsToldHowItIsNamed) {
@@ -65,16 +62,36 @@ TEST(MissingPrograms, OfAFileItIsToldHowItIsNamed) {
         EXPECT_TRUE(lack_of(word).ends_with("\"apt-file search bin/" + word + "\" tells which"));
 }
 
-TEST(FilesOfAGrading, NestNoDeeperThanAMessage) {
+TEST(FilesOfAGrading, ThatAreNoneAreTold) {
     const tests::FolderOfTest folder;
-    for (const std::size_t depth : {32U, 33U}) {
-        folder.write("submission.json", of_depth(depth));
-        const auto read = submission_in(folder.path);
-        ASSERT_FALSE(read);
-        EXPECT_EQ(read.error().ends_with("is no JSON"), depth > 32) << read.error();
-        const auto tries = Tries(folder.write("tries.json", of_depth(depth))).read();
-        EXPECT_EQ(tries.ends_with("is no JSON"), depth > 32) << tries;
-    }
+    EXPECT_TRUE(Tries(folder.write("tries.json", "{")).read().ends_with("is no JSON"));
+    EXPECT_TRUE(Tries(folder.write("tries.json", R"({"a": -1})")).read().ends_with("each series"));
+    folder.write("submission.json", "{");
+    EXPECT_TRUE(submission_in(folder.path).error().ends_with("is no JSON"));
+}
+
+// What a disk lost, or somebody changed, is not judged as the student's.
+TEST(BuiltSubmission, ThatIsNotAsItWasIsTold) {
+    const tests::FolderOfTest folder;
+    folder.write("build/bot.py", "print()\n");
+    const auto change = [&folder](const std::string& hash) {
+        folder.write("submission.json", R"({"name": "ann", "command": ["python3", "bot.py"],
+            "directory": "build", "build": {"result": "not_needed", "hash": ")" +
+                                            hash + R"("}})");
+        return change_of_collected(submission_in(folder.path).value());
+    };
+    const auto hash = build::digest_of_built(folder.at("build")).value();
+    EXPECT_EQ(change(hash), "");
+    EXPECT_EQ(change(""), "") << "nobody knows";
+    folder.write("build/lib/__pycache__/moves.pyc", "x");
+    EXPECT_EQ(change(hash), "") << "Python writes that";
+    std::filesystem::permissions(folder.at("build/bot.py"), std::filesystem::perms(0755));
+    EXPECT_NE(change(hash), "") << "the right to run it is a part of it";
+    std::filesystem::permissions(folder.at("build/bot.py"), std::filesystem::perms(0644));
+    folder.write("build/bot.py", "pri");
+    EXPECT_TRUE(change(hash).ends_with("collect the submissions again, which builds it anew"));
+    std::filesystem::remove_all(folder.at("build"));
+    EXPECT_NE(change(hash), "");
 }
 
 }  // namespace

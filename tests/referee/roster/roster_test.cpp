@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/files/file.h"
 #include "tests/referee/store/store_damage.h"
 
 namespace referee::roster {
@@ -185,6 +184,7 @@ TEST(ClassRoster, WhatIsNoRegularFileIsToldAtOnce) {
     const std::map<std::string, std::string> files{{folder, "is a directory"},
                                                    {fifo, "is a FIFO"},
                                                    {"/dev/null", "is a device"},
+                                                   {"/nowhere/students.csv", "can't be read"},
                                                    {"/proc/self/mem", "can't be read"}};
     for (const auto& [file, why] : files) {
         const auto read = read_roster_file(file);
@@ -194,19 +194,6 @@ TEST(ClassRoster, WhatIsNoRegularFileIsToldAtOnce) {
                   std::string::npos);
     }
     ::unlink(fifo.c_str());
-}
-
-TEST(ClassRoster, AFileThatIsTooLargeIsNotReadWhole) {
-    const auto read = files::read_named_file("/proc/self/status", 10);
-    ASSERT_FALSE(read);
-    EXPECT_EQ(read.error(), "has more than 10 bytes");
-    EXPECT_TRUE(files::read_named_file("/proc/self/status", csv_bytes_max));
-}
-
-TEST(ClassRoster, AFileThatIsNotThereIsTold) {
-    const auto read = read_roster_file("/nowhere/students.csv");
-    ASSERT_FALSE(read);
-    EXPECT_NE(read.error().front().message.find("can't be read"), std::string::npos);
 }
 
 // A damaged file is refused, or each of its rows is a student with a name of its own and a token

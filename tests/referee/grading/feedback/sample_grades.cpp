@@ -1,5 +1,7 @@
 #include "tests/referee/grading/feedback/sample_grades.h"
 
+#include <gtest/gtest.h>
+
 #include "referee/grading/feedback/grade_reports.h"
 
 namespace referee::feedback {
@@ -88,6 +90,12 @@ std::map<std::string, std::string> pages_of(const Grade& grade) {
     return {{"json", json_of(grade, For::student)}, {"text", text_of(grade, For::student)},
             {"junit", junit_of({grade})},           {"gradescope", gradescope_of(grade)},
             {"markdown", markdown_of(grade)},       {"html", html_of(grade)}};
+}
+
+void expect_told(const std::string& text, const Words& told, const Words& untold) {
+    for (const auto& words : told) EXPECT_NE(text.find(words), text.npos) << words << "\n" << text;
+    for (const auto& words : untold)
+        EXPECT_EQ(text.find(words), text.npos) << words << "\n" << text;
 }
 
 }  // namespace referee::feedback

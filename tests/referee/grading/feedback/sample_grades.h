@@ -20,4 +20,8 @@ const std::vector<std::string>& hostile_texts();
 // All that a student reads of a grade, by the format's name.
 std::map<std::string, std::string> pages_of(const verdict::Grade& grade);
 
+using Words = std::vector<std::string>;
+// That the text has all of the first, and none of the others.
+void expect_told(const std::string& text, const Words& told, const Words& untold = {});
+
 }  // namespace referee::feedback

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "protocol/base/text.h"
 #include "tests/referee/grading/verdict/played_games.h"
 
 namespace referee::verdict {
@@ -73,21 +74,52 @@ TEST(Judge, StepsAddUp) {
 }
 
 TEST(Judge, OfAGroupTheBestCounts) {
-    const auto grade = graded(
-        {in("g", good("a", 21)), in("g", good("b", 25)), in("g", bad("c", 30)), good("d", 1)});
-    EXPECT_THAT(verdicts(grade), ElementsAre("not_counted", "passed", "failed", "passed"));
-    EXPECT_EQ(grade.points, 26);
-    EXPECT_EQ(grade.of, 31);
+    struct Case {
+        std::string name;
+        std::vector<Step> steps;
+        std::string verdicts;
+        double points;
+    };
+    for (const auto& [name, steps, told, points] : std::vector<Case>{
+             {"the best",
+              {in("g", good("a", 21)), in("g", good("b", 25)), in("g", bad("c", 30)), good("d", 1)},
+              "not_counted passed failed passed",
+              26},
+             {"of equals the first",
+              {in("g", good("a")), in("g", good("b")), in("h", bad("c"))},
+              "passed not_counted failed",
+              10},
+             {"a part is no pass",
+              {needing({"b"}, good("a")), step_with(rubric::EachWin{}, 10, "b")},
+              "failed partly",
+              5},
+             {"one may need another",
+              {in("g", good("a", 5)), needing({"a"}, in("g", good("b", 9)))},
+              "not_counted passed",
+              9},
+             {"trouble that could give no more",
+              {in("g", good("a", 10)), in("g", troubled("b", 10))},
+              "passed not_counted",
+              10},
+             {"trouble that could give more",
+              {in("g", good("a", 10)), in("g", troubled("b", 10.01))},
+              "passed trouble",
+              10},
+             {"trouble alone",
+              {in("g", troubled("a")), in("g", troubled("b"))},
+              "trouble trouble",
+              0}}) {
+        const auto grade = graded(steps);
+        EXPECT_EQ(base::joined(verdicts(grade), " "), told) << name;
+        EXPECT_EQ(grade.points, points) << name;
+        EXPECT_EQ(grade.final(), told.find("trouble") == std::string::npos) << name;
+    }
+    const auto grade = graded({in("g", good("a", 21)), in("g", good("b", 25))});
+    EXPECT_EQ(grade.of, 25);
     EXPECT_EQ(grade.steps[0].points, 21) << "what it would have given";
     EXPECT_THAT(grade.steps[0].reason, HasSubstr("won 1 of 2 games"));
     EXPECT_THAT(grade.steps[0].reason,
                 HasSubstr("of the parts of \"g\" one counts, and another gives no less"));
-}
-
-TEST(Judge, OfEqualsTheFirstCounts) {
-    const auto grade = graded({in("g", good("a")), in("g", good("b")), in("h", bad("c"))});
-    EXPECT_THAT(verdicts(grade), ElementsAre("passed", "not_counted", "failed"));
-    EXPECT_EQ(grade.points, 10);
 }
 
 TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
@@ -109,17 +141,6 @@ TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
     EXPECT_THAT(chain.steps[3].advice, IsEmpty());
 }
 
-TEST(Judge, APartIsNoPass) {
-    const auto grade = graded({needing({"b"}, good("a")), step_with(rubric::EachWin{}, 10, "b")});
-    EXPECT_THAT(verdicts(grade), ElementsAre("failed", "partly"));
-}
-
-TEST(Judge, AStepOfAGroupMayNeedAnotherOfIt) {
-    const auto grade = graded({in("g", good("a", 5)), needing({"a"}, in("g", good("b", 9)))});
-    EXPECT_THAT(verdicts(grade), ElementsAre("not_counted", "passed"));
-    EXPECT_EQ(grade.points, 9);
-}
-
 TEST(Judge, TroubleIsNobodysZero) {
     const auto grade =
         graded({good("a"), troubled("b"), needing({"b"}, good("c")), needing({"b"}, bad("d"))});
@@ -131,16 +152,6 @@ TEST(Judge, TroubleIsNobodysZero) {
         ElementsAre("the step b: could not be judged: opponent dumb crashed in game "
                     "ann.broken/1.1",
                     testing::StartsWith("the step c: could not be judged: counts only with")));
-}
-
-TEST(Judge, TroubleOfAGroupMattersWhereItCouldGiveMore) {
-    EXPECT_THAT(verdicts(graded({in("g", good("a", 10)), in("g", troubled("b", 10))})),
-                ElementsAre("passed", "not_counted"));
-    EXPECT_TRUE(graded({in("g", good("a", 10)), in("g", troubled("b", 10))}).final());
-    EXPECT_THAT(verdicts(graded({in("g", good("a", 10)), in("g", troubled("b", 10.01))})),
-                ElementsAre("passed", "trouble"));
-    EXPECT_THAT(verdicts(graded({in("g", troubled("a")), in("g", troubled("b"))})),
-                ElementsAre("trouble", "trouble"));
 }
 
 TEST(Judge, AHiddenStepsTroubleIsToldByItsTitle) {

@@ -17,98 +17,91 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
+// What a step of 10 points gives: all is passed, some is partly and none is failed; nothing is
+// trouble.
+using Points = std::optional<double>;
+
 struct RuleCase {
-    rubric::Rule rule;
     Played played;
-    StepVerdict verdict;
-    double points;  // of 10
+    Points points;
     std::string reason;
 };
 
-void expect_each(const std::vector<RuleCase>& cases) {
-    for (const auto& [rule, played, verdict, points, reason] : cases) {
+void expect_each(const rubric::Rule& rule, const std::vector<RuleCase>& cases) {
+    for (const auto& [played, points, reason] : cases) {
+        SCOPED_TRACE(reason);
         const auto grade = judge(rubric_with({step_with(rule)}), played);
         ASSERT_EQ(grade.steps.size(), 1U);
         const auto& step = grade.steps[0];
-        EXPECT_EQ(name_of(step.verdict), name_of(verdict)) << reason << " / " << step.reason;
-        EXPECT_EQ(step.points, points) << reason << " / " << step.reason;
+        const auto verdict = !points         ? StepVerdict::trouble
+                             : *points == 10 ? StepVerdict::passed
+                             : *points == 0  ? StepVerdict::failed
+                                             : StepVerdict::partly;
+        EXPECT_EQ(name_of(step.verdict), name_of(verdict));
+        EXPECT_EQ(step.points, points.value_or(0));
         EXPECT_THAT(step.reason, StartsWith(reason));
-        EXPECT_EQ(grade.points, points);
-        EXPECT_EQ(grade.final(), verdict != StepVerdict::trouble);
+        EXPECT_EQ(grade.points, points.value_or(0));
+        EXPECT_EQ(grade.final(), points.has_value());
     }
 }
 
+Played one(double score, const std::string& detail) {
+    return played_with({game_scored(score, 0, detail)});
+}
+
 TEST(GradingRules, Faultless) {
-    const rubric::Faultless rule;
-    expect_each({
-        {rule, played_with(games(1, 2)), StepVerdict::passed, 10, "no fault in 3 games"},
-        {rule, played_with({game_won(), with_faults(game_lost(1), 1)}), StepVerdict::failed, 0,
-         "1 fault in 2 games, and none is allowed"},
-        {rule, played_with({with_faults(game_won(), 12)}), StepVerdict::failed, 0,
-         "12 faults in 1 game"},
-        {rule, played_with({with_faults(game_won(), play::faults_kept_max)}), StepVerdict::failed,
-         0, "at least 200 faults in 1 game"},
-        {rule, played_with({forfeited(game_lost())}), StepVerdict::failed, 0,
-         "1 fault in 1 game, and none is allowed"},
-    });
+    const auto with = [](PlayedGame game, std::size_t faults) {
+        return played_with({with_faults(std::move(game), faults)});
+    };
+    expect_each(rubric::Faultless{},
+                {{played_with(games(1, 2)), 10, "no fault in 3 games"},
+                 {played_with({game_won(), with_faults(game_lost(1), 1)}), 0,
+                  "1 fault in 2 games, and none is allowed"},
+                 {with(game_won(), 12), 0, "12 faults in 1 game"},
+                 {with(game_won(), play::faults_kept_max), 0, "at least 200 faults in 1 game"},
+                 {with(forfeited(game_lost()), 0), 0, "1 fault in 1 game, and none is allowed"}});
 }
 
 TEST(GradingRules, Wins) {
-    const rubric::Wins two{2};
     auto shared = game_won();
     shared.placing = {1, 1};
     auto second_seat = game_lost();
     second_seat.seat = 1;
-    expect_each({
-        {two, played_with(games(1, 2)), StepVerdict::failed, 0,
-         "won 1 of 3 games, and 2 are needed"},
-        {two, played_with(games(2, 1)), StepVerdict::passed, 10,
-         "won 2 of 3 games, and 2 are needed"},
-        {two, played_with(games(3, 0)), StepVerdict::passed, 10,
-         "won 3 of 3 games, and 2 are needed"},
-        {two, played_with({game_won(), forfeited(game_won(1))}), StepVerdict::failed, 0,
-         "won 1 of 2 games"},
-        {rubric::Wins{1}, played_with({shared}), StepVerdict::failed, 0,
-         "won 0 of 1 game, and 1 is needed"},
-        {rubric::Wins{1}, played_with({second_seat}), StepVerdict::passed, 10, "won 1 of 1 game"},
-        {rubric::Wins{1}, played_with({game_scored(5, 0, R"({"win": true})")}), StepVerdict::passed,
-         10, "won 1 of 1 game"},
-        {rubric::Wins{1}, played_with({game_scored(5, 0, R"({"finished": true})")}),
-         StepVerdict::passed, 10, "won 1 of 1 game"},
-        {rubric::Wins{1}, played_with({game_scored(5, 0, R"({"win": false})")}),
-         StepVerdict::failed, 0, "won 0 of 1 game"},
-        {rubric::Wins{1}, played_with({game_scored(5, 0, "no JSON")}), StepVerdict::failed, 0,
-         "won 0 of 1 game"},
-    });
+    expect_each(rubric::Wins{2},
+                {{played_with(games(1, 2)), 0, "won 1 of 3 games, and 2 are needed"},
+                 {played_with(games(2, 1)), 10, "won 2 of 3 games, and 2 are needed"},
+                 {played_with(games(3, 0)), 10, "won 3 of 3 games, and 2 are needed"},
+                 {played_with({game_won(), forfeited(game_won(1))}), 0, "won 1 of 2 games"}});
+    expect_each(rubric::Wins{1}, {{played_with({shared}), 0, "won 0 of 1 game, and 1 is needed"},
+                                  {played_with({second_seat}), 10, "won 1 of 1 game"},
+                                  {one(5, R"({"win": true})"), 10, "won 1 of 1 game"},
+                                  {one(5, R"({"finished": true})"), 10, "won 1 of 1 game"},
+                                  {one(5, R"({"win": false})"), 0, "won 0 of 1 game"},
+                                  {one(5, "no JSON"), 0, "won 0 of 1 game"}});
 }
 
 TEST(GradingRules, EachWin) {
-    const rubric::EachWin rule;
-    expect_each({
-        {rule, played_with(games(0, 3)), StepVerdict::failed, 0, "won 0 of 3 games"},
-        {rule, played_with(games(1, 2)), StepVerdict::partly, 3.33, "won 1 of 3 games"},
-        {rule, played_with(games(2, 1)), StepVerdict::partly, 6.67, "won 2 of 3 games"},
-        {rule, played_with(games(3, 0)), StepVerdict::passed, 10, "won 3 of 3 games"},
-    });
+    expect_each(rubric::EachWin{}, {{played_with(games(0, 3)), 0, "won 0 of 3 games"},
+                                    {played_with(games(1, 2)), 3.33, "won 1 of 3 games"},
+                                    {played_with(games(2, 1)), 6.67, "won 2 of 3 games"},
+                                    {played_with(games(3, 0)), 10, "won 3 of 3 games"}});
+}
+
+Played scored(const std::vector<double>& scores) {
+    std::vector<PlayedGame> games;
+    for (const auto score : scores) games.push_back(game_scored(score, games.size()));
+    return played_with(std::move(games));
 }
 
 TEST(GradingRules, AverageScore) {
-    const auto averaging = [](double score) {
-        return played_with({game_scored(score), game_scored(0, 1)});
-    };
-    expect_each({
-        {AverageScore{100}, averaging(199.5), StepVerdict::failed, 0,
-         "an average score of 99.75 in 2 games, and 100 is needed"},
-        {AverageScore{100}, averaging(200), StepVerdict::passed, 10, "an average score of 100 in"},
-        {AverageScore{100}, averaging(200.5), StepVerdict::passed, 10,
-         "an average score of 100.25"},
-        {AverageScore{0.1},
-         played_with(
-             {game_scored(0.5), game_scored(0), game_scored(0), game_scored(0), game_scored(0)}),
-         StepVerdict::passed, 10, "an average score of 0.1 in 5 games"},
-        {AverageScore{-1}, averaging(-2), StepVerdict::passed, 10, "an average score of -1"},
-        {AverageScore{-1}, averaging(-2.5), StepVerdict::failed, 0, "an average score of -1.25"},
-    });
+    expect_each(AverageScore{100},
+                {{scored({199.5, 0}), 0, "an average score of 99.75 in 2 games, and 100 is needed"},
+                 {scored({200, 0}), 10, "an average score of 100 in"},
+                 {scored({200.5, 0}), 10, "an average score of 100.25"}});
+    expect_each(AverageScore{0.1},
+                {{scored({0.5, 0, 0, 0, 0}), 10, "an average score of 0.1 in 5 games"}});
+    expect_each(AverageScore{-1}, {{scored({-2, 0}), 10, "an average score of -1"},
+                                   {scored({-2.5, 0}), 0, "an average score of -1.25"}});
 }
 
 TEST(GradingRules, AnAverageSaysByWhichGamesItWasMeasured) {
@@ -118,8 +111,7 @@ TEST(GradingRules, AnAverageSaysByWhichGamesItWasMeasured) {
             games.push_back(game_scored(10, games.size()));
             games.back().seed = seed;
         }
-        const auto grade = judge(rubric_with({step_with(AverageScore{5})}), played_with(games));
-        return grade.steps[0].average.value_or(Average{});
+        return judged(AverageScore{5}, played_with(games)).average.value_or(Average{});
     };
     const auto average = average_of_seeds({9, 1, 2, 3, 7});
     EXPECT_EQ(average.score, 10);
@@ -127,88 +119,69 @@ TEST(GradingRules, AnAverageSaysByWhichGamesItWasMeasured) {
     EXPECT_EQ(average.seeds, "1-3, 7, 9");
     EXPECT_EQ(average_of_seeds({4, 4}).seeds, "4");
     EXPECT_EQ(average_of_seeds({4, 0}).seeds, "") << "not all are known";
-    const auto grade =
-        judge(rubric_with({step_with(rubric::Wins{1})}), played_with({game_scored(1)}));
-    EXPECT_FALSE(grade.steps[0].average) << "it was not asked for";
+    EXPECT_FALSE(judged(rubric::Wins{1}, one(1, "{}")).average) << "it was not asked for";
 }
 
-Played beside(std::vector<double> scores, const std::vector<double>& reference) {
-    Played played;
+Played beside(const std::vector<double>& scores, const std::vector<double>& reference) {
+    auto played = scored(scores);
     auto& series = played.series["s"];
-    for (std::size_t i = 0; i < scores.size(); ++i)
-        series.games.push_back(game_scored(scores[i], i));
-    for (std::size_t i = 0; i < reference.size(); ++i)
-        series.references["best"].push_back(game_scored(reference[i], i));
+    series.references["best"] = scored(reference).series["s"].games;
     return played;
 }
 
 TEST(GradingRules, ScoreOf) {
-    const ScoreOf each{"best", 0.9, false};
-    const ScoreOf sum{"best", 0.9, true};
-    const ScoreOf whole{"best", 1, false};
-    expect_each({
-        {each, beside({899.5, 900}, {1000, 1000}), StepVerdict::failed, 0,
-         "in 1 of 2 games it scored at least 90% of what best scored, and must in all"},
-        {each, beside({900, 900}, {1000, 1000}), StepVerdict::passed, 10,
-         "in 2 of 2 games it scored at least 90% of what best scored"},
-        {each, beside({900.5, 1100}, {1000, 1000}), StepVerdict::passed, 10,
-         "in 2 of 2 games it scored at least 90% of what best scored"},
-        {sum, beside({799.5, 1000}, {1000, 1000}), StepVerdict::failed, 0,
-         "scored 1799.5 in 2 games, and 1800 is needed, 90% of the 2000 of best"},
-        {sum, beside({800, 1000}, {1000, 1000}), StepVerdict::passed, 10, "scored 1800 in 2"},
-        {whole, beside({7}, {7}), StepVerdict::passed, 10,
-         "in 1 of 1 game it scored at least as much as best"},
-        {whole, beside({6.5}, {7}), StepVerdict::failed, 0,
-         "in 0 of 1 game it scored at least as much as best, and must in all"},
-        {each, beside({-1}, {0}), StepVerdict::failed, 0, "in 0 of 1 game"},
-        {each, beside({0}, {0}), StepVerdict::passed, 10, "in 1 of 1 game"},
-        {each, beside({-20}, {-20}), StepVerdict::passed, 10, "in 1 of 1 game"},
-        {each, beside({-20.5}, {-20}), StepVerdict::failed, 0, "in 0 of 1 game"},
-        {each, beside({1, 1}, {1}), StepVerdict::trouble, 0,
-         "best has not played all of the games"},
-        {ScoreOf{"other", 1, false}, beside({1}, {1}), StepVerdict::trouble, 0, "other has not"},
-    });
+    expect_each(
+        ScoreOf{"best", 0.9, false},
+        {{beside({899.5, 900}, {1000, 1000}), 0,
+          "in 1 of 2 games it scored at least 90% of what best scored, and must in all"},
+         {beside({900, 900}, {1000, 1000}), 10,
+          "in 2 of 2 games it scored at least 90% of what best scored"},
+         {beside({900.5, 1100}, {1000, 1000}), 10, "in 2 of 2 games it scored at least 90%"},
+         {beside({-1}, {0}), 0, "in 0 of 1 game"},
+         {beside({0}, {0}), 10, "in 1 of 1 game"},
+         {beside({-20}, {-20}), 10, "in 1 of 1 game"},
+         {beside({-20.5}, {-20}), 0, "in 0 of 1 game"},
+         {beside({1, 1}, {1}), {}, "best has not played all of the games"}});
+    expect_each(ScoreOf{"best", 0.9, true},
+                {{beside({799.5, 1000}, {1000, 1000}), 0,
+                  "scored 1799.5 in 2 games, and 1800 is needed, 90% of the 2000 of best"},
+                 {beside({800, 1000}, {1000, 1000}), 10, "scored 1800 in 2"}});
+    expect_each(ScoreOf{"best", 1, false},
+                {{beside({7}, {7}), 10, "in 1 of 1 game it scored at least as much as best"},
+                 {beside({6.5}, {7}), 0,
+                  "in 0 of 1 game it scored at least as much as best, and must in all"}});
+    expect_each(ScoreOf{"other", 1, false}, {{beside({1}, {1}), {}, "other has not"}});
 }
 
 TEST(GradingRules, ShareOf) {
-    const rubric::ShareOf rule{"score", "attainable"};
     const auto sharing = [](double score, const std::string& detail) {
         return played_with(
             {game_scored(score, 0, detail), game_scored(1, 1, R"({"attainable": 1})")});
     };
-    expect_each({
-        {rule, sharing(0, R"({"attainable": 7})"), StepVerdict::partly, 1.25,
-         "reached 1 of 8 that could be had in 2 games"},
-        {rule, sharing(7, R"({"attainable": 7})"), StepVerdict::passed, 10, "reached 8 of 8"},
-        {rule, sharing(6.5, R"({"attainable": 7})"), StepVerdict::partly, 9.38, "reached 7.5 of 8"},
-        {rule, sharing(8, R"({"attainable": 7})"), StepVerdict::passed, 10, "reached 9 of 8"},
-        {rule, played_with({game_scored(0, 0, R"({"attainable": 0})")}), StepVerdict::passed, 10,
-         "nothing could be had in 1 game"},
-        {rule, played_with({game_scored(0, 0, R"({"attainable": 3})")}), StepVerdict::failed, 0,
-         "reached 0 of 3"},
-        {rule, sharing(1, "{}"), StepVerdict::trouble, 0, "the outcome of game ann.s/1.1 has no"},
-        {rubric::ShareOf{"coins", "all"},
-         played_with({forfeited(game_scored(0, 0, R"({"coins": 3, "all": 4})"))}),
-         StepVerdict::failed, 0, "reached 0 of 4"},
-        {rubric::ShareOf{"coins", "all"},
-         played_with({game_scored(0, 0, R"({"coins": 3, "all": 4})")}), StepVerdict::partly, 7.5,
-         "reached 3 of 4"},
-    });
+    const std::string seven = R"({"attainable": 7})";
+    expect_each(rubric::ShareOf{"score", "attainable"},
+                {{sharing(0, seven), 1.25, "reached 1 of 8 that could be had in 2 games"},
+                 {sharing(7, seven), 10, "reached 8 of 8"},
+                 {sharing(6.5, seven), 9.38, "reached 7.5 of 8"},
+                 {sharing(8, seven), 10, "reached 9 of 8"},
+                 {one(0, R"({"attainable": 0})"), 10, "nothing could be had in 1 game"},
+                 {one(0, R"({"attainable": 3})"), 0, "reached 0 of 3"},
+                 {sharing(1, "{}"), {}, "the outcome of game ann.s/1.1 has no"}});
+    const std::string coins = R"({"coins": 3, "all": 4})";
+    expect_each(rubric::ShareOf{"coins", "all"},
+                {{played_with({forfeited(game_scored(0, 0, coins))}), 0, "reached 0 of 4"},
+                 {one(0, coins), 7.5, "reached 3 of 4"}});
 }
 
 TEST(GradingRules, Always) {
-    const rubric::Always rule{"finished"};
     const auto yes = game_scored(1, 0, R"({"finished": true})");
     const auto no = game_scored(1, 1, R"({"finished": false})");
-    expect_each({
-        {rule, played_with({yes, yes}), StepVerdict::passed, 10, "the way out is found in 2 of 2"},
-        {rule, played_with({yes, no}), StepVerdict::failed, 0,
-         "the way out is found in 1 of 2 games, and must be in all"},
-        {rule, played_with({forfeited(game_scored(0))}), StepVerdict::failed, 0,
-         "the way out is found in 0 of 1 game"},
-        {rule, played_with({yes, game_scored(1)}), StepVerdict::trouble, 0,
-         "the outcome of game ann.s/1.1 doesn't say"},
-    });
+    expect_each(
+        rubric::Always{"finished"},
+        {{played_with({yes, yes}), 10, "the way out is found in 2 of 2"},
+         {played_with({yes, no}), 0, "the way out is found in 1 of 2 games, and must be in all"},
+         {played_with({forfeited(game_scored(0))}), 0, "the way out is found in 0 of 1 game"},
+         {played_with({yes, game_scored(1)}), {}, "the outcome of game ann.s/1.1 doesn't say"}});
 }
 
 TEST(GradingRules, IsAsGood) {
@@ -221,18 +194,17 @@ TEST(GradingRules, IsAsGood) {
         return played;
     };
     const rubric::IsAsGood rule;
-    expect_each({
-        {rule, tested(Says::stronger, 0.48), StepVerdict::passed, 10,
-         "got 48% of the points of 60 matches: as good as its opponents (one as good gets "},
-        {rule, tested(Says::not_stronger, 0.2), StepVerdict::failed, 0,
-         "got 20% of the points of 60"},
-        {rule, tested(Says::undecided, 0.4169), StepVerdict::failed, 0,
-         "got 41.69% of the points of 60 matches, the most that are played, and 41.7% is needed "
-         "(one as good gets 50% on average, one that is clearly worse 35%)"},
-        {rule, tested(Says::undecided, 0.4170), StepVerdict::passed, 10, "got 41.7"},
-        {rule, tested(Says::undecided, 0.4171), StepVerdict::passed, 10, "got 41.7"},
-        {rule, tested({}, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
-    });
+    expect_each(
+        rule,
+        {{tested(Says::stronger, 0.48), 10,
+          "got 48% of the points of 60 matches: as good as its opponents (one as good gets "},
+         {tested(Says::not_stronger, 0.2), 0, "got 20% of the points of 60"},
+         {tested(Says::undecided, 0.4169), 0,
+          "got 41.69% of the points of 60 matches, the most that are played, and 41.7% is needed "
+          "(one as good gets 50% on average, one that is clearly worse 35%)"},
+         {tested(Says::undecided, 0.4170), 10, "got 41.7"},
+         {tested(Says::undecided, 0.4171), 10, "got 41.7"},
+         {tested({}, 0.5), {}, "its sequential test was not run"}});
     const auto lost = judged(rule, tested(Says::not_stronger, 0.2));
     ASSERT_FALSE(lost.advice.empty()) << "how the games ended that were not won";
     EXPECT_THAT(lost.advice.front(), HasSubstr("game " + lost.games.front() + ": "));
@@ -262,7 +234,7 @@ TEST(GradingRules, WhatCouldBeHadIsToldOnce) {
 
 // Whoever adds them up comes to what the step says.
 TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
-    EXPECT_EQ(last_advice(AverageScore{100}, played_with({game_scored(90), game_scored(7.5, 1)})),
+    EXPECT_EQ(last_advice(AverageScore{100}, scored({90, 7.5})),
               "the scores of all games: map1: 90, map2: 7.5");
     EXPECT_EQ(last_advice(ScoreOf{"best", 1, true}, beside({5, 10}, {10, 8})),
               "the scores of all games: map1: yours 5 and best's 10, map2: yours 10 and best's 8");
@@ -272,9 +244,8 @@ TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
                           played_with({game_scored(1, 0, R"({"most": 2})"),
                                        game_scored(3, 1, R"({"most": 3})")})),
               "what was reached in all games: map1: 1 of 2, map2: 3 of 3");
-    EXPECT_EQ(last_advice(AverageScore{100}, played_with({game_scored(9), game_scored(9, 1)})),
-              "the scores of all games: 9 in each");
-    auto seeded = played_with({game_scored(9), game_scored(8, 1)});
+    EXPECT_EQ(last_advice(AverageScore{100}, scored({9, 9})), "the scores of all games: 9 in each");
+    auto seeded = scored({9, 8});
     for (auto& game : seeded.series["s"].games) {
         game.seed = 40 + static_cast<std::uint32_t>(game.setup);
         game.by_seed = true;
@@ -292,57 +263,50 @@ TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
 }
 
 TEST(GradingRules, PlaceInATournament) {
-    const rubric::Place rule{{10, 5, 2.5}};
-    const auto placed = [](std::optional<std::size_t> place) {
+    const auto placed = [](std::optional<std::size_t> place, std::size_t among = 0) {
         Played played;
         played.place_known = true;
         played.place = place;
+        played.placed = among;
         return played;
     };
     auto shared = placed(2);
     shared.place_shared_by = 2;
     auto open = placed(1);
     open.place_open = true;
-    auto among_many = placed(4);
-    among_many.placed = 40;
-    auto below = placed(5);
-    below.placed = 6;
+    auto below = placed(5, 6);
     below.above = {{1, "ann", "12"}, {2, "bob", "9"}, {3, "cay", "8"}, {4, "dan", "7.5"}};
     below.place_by = "points";
     below.place_figure = "7";
     auto below_one = placed(2);
     below_one.above = {{1, "ann"}};
-    expect_each({
-        {rule, placed(1), StepVerdict::passed, 10, "place 1 of the tournament"},
-        {rule, placed(2), StepVerdict::partly, 5, "place 2 of the tournament"},
-        {rule, placed(3), StepVerdict::partly, 2.5,
-         "place 3 of the tournament; it gives 2.5 points"},
-        {rule, shared, StepVerdict::partly, 5,
-         "place 2 of the tournament, which 2 share: each has all that it gives"},
-        {rule, placed(4), StepVerdict::failed, 0, "place 4 of the tournament; the first 3 give"},
-        {rule, among_many, StepVerdict::failed, 0,
-         "place 4 of the tournament, in which 40 took part; the first 3 give points"},
-        {rule, below, StepVerdict::failed, 0,
-         "place 5 of the tournament, in which 6 took part; the first 3 give points; by the "
-         "tournament's standings (which go by points first, and it has 7) ann (12), bob (9), cay "
-         "(8) and 1 more stand above it"},
-        {rule, below_one, StepVerdict::partly, 5,
-         "place 2 of the tournament; it gives 5 points; by the tournament's standings (which tell "
-         "no more than places) ann stands above it"},
-        {rule, placed({}), StepVerdict::failed, 0, "it took no part"},
-        {rule, open, StepVerdict::trouble, 0, "the tournament that gives these points is not over"},
-        {rule, {}, StepVerdict::trouble, 0, "the tournament that gives these points is not played"},
-    });
+    expect_each(
+        rubric::Place{{10, 5, 2.5}},
+        {{placed(1), 10, "place 1 of the tournament"},
+         {placed(2), 5, "place 2 of the tournament"},
+         {placed(3), 2.5, "place 3 of the tournament; it gives 2.5 points"},
+         {shared, 5, "place 2 of the tournament, which 2 share: each has all that it gives"},
+         {placed(4), 0, "place 4 of the tournament; the first 3 give"},
+         {placed(4, 40), 0, "place 4 of the tournament, in which 40 took part; the first 3 give"},
+         {below, 0,
+          "place 5 of the tournament, in which 6 took part; the first 3 give points; by the "
+          "tournament's standings (which go by points first, and it has 7) ann (12), bob (9), cay "
+          "(8) and 1 more stand above it"},
+         {below_one, 5,
+          "place 2 of the tournament; it gives 5 points; by the tournament's standings (which tell "
+          "no more than places) ann stands above it"},
+         {placed({}), 0, "it took no part"},
+         {open, {}, "the tournament that gives these points is not over"},
+         {{}, {}, "the tournament that gives these points is not played"}});
 }
 
 TEST(GradingRules, WithoutGamesNobodyIsJudged) {
     for (const rubric::Rule& rule :
          std::vector<rubric::Rule>{rubric::Faultless{}, rubric::Wins{1}, rubric::EachWin{},
                                    AverageScore{1}, ScoreOf{"best"}, rubric::ShareOf{"score", "a"},
-                                   rubric::Always{"b"}, rubric::IsAsGood{}}) {
-        expect_each({{rule, {}, StepVerdict::trouble, 0, "the series s was not played"},
-                     {rule, played_with({}), StepVerdict::trouble, 0, "no game of the series s"}});
-    }
+                                   rubric::Always{"b"}, rubric::IsAsGood{}})
+        expect_each(rule, {{{}, {}, "the series s was not played"},
+                           {played_with({}), {}, "no game of the series s"}});
 }
 
 TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {

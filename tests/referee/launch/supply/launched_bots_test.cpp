@@ -98,11 +98,18 @@ TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
     referee::config::BotConfig again;
     again.name = "ada";
     again.launch = {""};
+    again.handed_in = true;
     at.supply->know(again);
     at.supply->want(ada);
     at.settle();
     EXPECT_EQ(at.troubles, 2) << "what was told before";
     EXPECT_FALSE(at.supply->coming(ada).given_up);
+    for (int second = 0; second < 30; ++second) {
+        at.room.pass(std::chrono::seconds(1));
+        at.settle();
+    }
+    EXPECT_NE(at.last_trouble.find("hands it in again: 'referee submit'"), std::string::npos)
+        << "its owner can't reload: " << at.last_trouble;
     at.release();
 }
 

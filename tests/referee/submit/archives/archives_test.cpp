@@ -6,8 +6,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <map>
 
 #include "tests/folder_of_test.h"
 
@@ -37,25 +36,13 @@ void describe(archive_entry* entry, const MadeEntry& made) {
     archive_entry_set_pathname(entry, made.name.c_str());
     archive_entry_set_perm(entry, static_cast<mode_t>(made.mode));
     if (made.changed_s != 0) archive_entry_set_mtime(entry, made.changed_s, 0);
-    switch (made.kind) {
-        case 'd':
-            archive_entry_set_filetype(entry, AE_IFDIR);
-            break;
-        case 'l':
-            archive_entry_set_filetype(entry, AE_IFLNK);
-            archive_entry_set_symlink(entry, made.content.c_str());
-            break;
-        case 'h':
-            archive_entry_set_filetype(entry, AE_IFREG);
-            archive_entry_set_hardlink(entry, made.content.c_str());
-            break;
-        case 'p':
-            archive_entry_set_filetype(entry, AE_IFIFO);
-            break;
-        default:
-            archive_entry_set_filetype(entry, AE_IFREG);
-            archive_entry_set_size(entry, static_cast<la_int64_t>(made.content.size()));
-    }
+    const std::map<char, unsigned> types{{'d', AE_IFDIR}, {'l', AE_IFLNK}, {'p', AE_IFIFO}};
+    const auto type = types.find(made.kind);
+    archive_entry_set_filetype(entry, type == types.end() ? AE_IFREG : type->second);
+    if (made.kind == 'l') archive_entry_set_symlink(entry, made.content.c_str());
+    if (made.kind == 'h') archive_entry_set_hardlink(entry, made.content.c_str());
+    if (made.kind == 'f')
+        archive_entry_set_size(entry, static_cast<la_int64_t>(made.content.size()));
 }
 
 // Of a format by the file's ending: .zip, .tar, .tar.gz, .7z.
@@ -76,6 +63,13 @@ void make_archive(const std::string& file, const std::vector<MadeEntry>& entries
 }
 
 constexpr UnpackLimits small_limits{20, 1000};
+
+void expect_refused(const base::Result<Unpacked, UnpackError>& unpacked, UnpackError::Kind kind,
+                    const std::string& says) {
+    ASSERT_FALSE(unpacked) << says;
+    EXPECT_EQ(unpacked.error().kind, kind) << says;
+    EXPECT_NE(unpacked.error().message.find(says), std::string::npos) << unpacked.error().message;
+}
 
 class UnpackTest : public testing::Test {
  protected:
@@ -137,10 +131,10 @@ TEST_F(UnpackTest, ReadsARarAndRefusesACutOne) {
     std::string bytes;
     for (std::size_t i = 0; i < hex.size(); i += 2)
         bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-    std::ofstream(root_ / "a.rar", std::ios::binary) << bytes;
+    folder_.write("a.rar", bytes);
     ASSERT_TRUE(unpack_file("a.rar"));
     EXPECT_EQ(text_of("a.py"), "print()\n");
-    std::ofstream(root_ / "cut.rar", std::ios::binary) << bytes.substr(0, bytes.size() - 10);
+    folder_.write("cut.rar", bytes.substr(0, bytes.size() - 10));
     EXPECT_FALSE(unpack_file("cut.rar"));
 }
 
@@ -205,53 +199,34 @@ TEST_F(UnpackTest, WhatSystemsAddIsNotThere) {
 TEST_F(UnpackTest, LimitsAreCountedWhileBytesAreUnpacked) {
     const auto full = unpack_made("full.tar.gz", {{"a", std::string(1000, 'a')}});
     EXPECT_TRUE(full) << "the limit itself is allowed";
-    const auto bomb = unpack_made("bomb.zip", {{"a", std::string(5'000'000, 'a')}});
-    ASSERT_FALSE(bomb);
-    EXPECT_EQ(bomb.error().kind, UnpackError::Kind::too_much);
-    EXPECT_NE(bomb.error().message.find("more than 1000 bytes"), std::string::npos);
+    expect_refused(unpack_made("bomb.zip", {{"a", std::string(5'000'000, 'a')}}),
+                   UnpackError::Kind::too_much, "more than 1000 bytes");
     std::vector<MadeEntry> many;
     for (int i = 0; i < 21; ++i) many.push_back({"f" + std::to_string(i), "x"});
-    const auto crowd = unpack_made("crowd.zip", many);
-    ASSERT_FALSE(crowd);
-    EXPECT_EQ(crowd.error().kind, UnpackError::Kind::too_much);
-    EXPECT_NE(crowd.error().message.find("more than 20 files"), std::string::npos);
+    expect_refused(unpack_made("crowd.zip", many), UnpackError::Kind::too_much,
+                   "more than 20 files");
 }
 
 TEST_F(UnpackTest, TenThousandFiles) {
     std::vector<MadeEntry> many;
     for (int i = 0; i < 10'000; ++i)
         many.push_back({"d" + std::to_string(i % 100) + "/f" + std::to_string(i), "x"});
-    const auto refused =
-        unpack_made("many.tar", many, {submission_files_max, submission_bytes_max});
-    ASSERT_FALSE(refused) << "no submission has so many";
-    EXPECT_EQ(refused.error().kind, UnpackError::Kind::too_much);
+    const UnpackLimits of_submission{submission_files_max, submission_bytes_max};
+    expect_refused(unpack_made("many.tar", many, of_submission), UnpackError::Kind::too_much,
+                   "more than " + std::to_string(submission_files_max) + " files");
     const auto unpacked = unpack_file("many.tar", {export_files_max, export_bytes_max});
     ASSERT_TRUE(unpacked) << "an export may";
     EXPECT_EQ(unpacked->files.size(), 10'000U);
 }
 
 TEST_F(UnpackTest, WhatIsNoArchive) {
-    std::ofstream(root_ / "text.zip") << "this is no archive";
-    std::ofstream(root_ / "empty.zip") << "";
+    folder_.write("text.zip", "this is no archive");
+    folder_.write("empty.zip", "");
     make_archive((root_ / "whole.zip").string(), {{"a", std::string(900, 'a')}});
-    std::string bytes;
-    {
-        std::ifstream whole(root_ / "whole.zip", std::ios::binary);
-        std::stringstream text;
-        text << whole.rdbuf();
-        bytes = text.str();
-    }
-    std::ofstream(root_ / "cut.zip", std::ios::binary) << bytes.substr(0, bytes.size() / 4);
-    for (const std::string name : {"text.zip", "empty.zip", "cut.zip", "missing.zip"}) {
-        const auto unpacked = unpack_file(name);
-        if (unpacked) {
-            EXPECT_TRUE(unpacked->files.empty()) << name;
-            ADD_FAILURE() << name << " was read";
-            continue;
-        }
-        EXPECT_EQ(unpacked.error().kind, UnpackError::Kind::unreadable) << name;
-        EXPECT_FALSE(unpacked.error().message.empty());
-    }
+    const auto bytes = folder_.read("whole.zip");
+    folder_.write("cut.zip", bytes.substr(0, bytes.size() / 4));
+    for (const std::string name : {"text.zip", "empty.zip", "cut.zip", "missing.zip"})
+        expect_refused(unpack_file(name), UnpackError::Kind::unreadable, "");
 }
 
 class PackTest : public testing::Test {
@@ -279,7 +254,7 @@ TEST_F(PackTest, WhatWasPackedIsUnpackedAgain) {
     ASSERT_TRUE(made) << made.error();
     EXPECT_EQ(made->files, 3U);
     EXPECT_EQ(packed()->bytes, made->bytes) << "the same files, the same bytes";
-    std::ofstream(root_ / "bot.zip", std::ios::binary) << made->bytes;
+    folder_.write("bot.zip", made->bytes);
     fs::create_directory(root_ / "out");
     const auto unpacked =
         unpack((root_ / "bot.zip").string(), (root_ / "out").string(), {10, 1000});
