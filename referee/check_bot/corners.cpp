@@ -316,7 +316,7 @@ void judge_observations(BotChecker& checker, BotReport& report) {
         report.add({"standard error", "", much ? Verdict::could_be_better : Verdict::good,
                     std::to_string(remains.error_bytes) + " bytes in its last launch",
                     much ? fmt::format("a few lines a turn: a referee keeps the last {} KiB",
-                                       process::BotProcess::tail_bytes_max / 1024)
+                                       process::OutputTail::bytes_max / 1024)
                          : "",
                     much ? "print less, or send it as \"debug\" with the move" : ""});
     }

@@ -142,7 +142,7 @@ constexpr std::size_t looked_at_bytes_max = std::size_t{1} << 28U;
 enum class Content : std::uint8_t {
     replay,
     json,      // of standings and pairings, or a page's call with it
-    launches,  // of supply::LaunchChanges
+    launches,  // of supply::launch_changes()
     of_game,   // is made again of the game's replay
     drawn,     // for people: the next start draws it again
     others,
@@ -164,7 +164,7 @@ Content content_of(const fs::path& path) {
         if (name.ends_with(".review.json") || (in_page && ending == ".js")) return Content::of_game;
         return ending == ".ndjson" ? Content::replay : Content::others;
     }
-    if (name == supply::LaunchChanges::file_name) return Content::launches;
+    if (name == supply::launches_file) return Content::launches;
     const bool has_json = name == standings_file || name == "pairings.json" ||
                           (folder == "page" && (name == "standings.js" || name == "pairings.js"));
     if (has_json) return Content::json;
@@ -203,7 +203,7 @@ std::optional<std::string> without_bot(const fs::path& path, const std::string& 
         case Content::json:
             return renamed;
         case Content::launches:
-            return supply::LaunchChanges::without(text, of.name());
+            return supply::launches_without(text, of.name());
         case Content::of_game:
             if (const auto shown = report::shown_by(text); shown && of.in_json(*shown) == *shown)
                 return text;

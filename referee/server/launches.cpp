@@ -128,7 +128,7 @@ void Launches::tell_sandbox(const config::Config& config) const {
 }
 
 void Launches::note_changes(const config::Config& config) {
-    auto changes = supply::LaunchChanges(terms_.out).take(config);
+    auto changes = supply::launch_changes(terms_.out, config);
     if (!changes) return log::warn("{}", changes.error());
     for (auto& change : *changes) {
         log::warn("{}", change);

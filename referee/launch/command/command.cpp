@@ -37,23 +37,20 @@ constexpr std::size_t read_bytes = 4096;
 // more rights than ours, is left to it.
 constexpr int end_ms_max = 2000;
 
-CommandTrouble not_started(const Command& command, const std::string& why) {
+CommandTrouble not_started(const Command& command,
+                           const std::string& why = process::error_text(errno)) {
     return {
         CommandTrouble::Kind::not_started,
         "can't be started" + (command.folder == "/" ? "" : " in " + command.folder) + ": " + why};
 }
 
-CommandTrouble not_started(const Command& command, int error) {
-    return not_started(command, process::error_text(error));
-}
-
 CommandTrouble too_slow(const Command& command, std::string errors) {
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(command.time_max);
+    constexpr std::int64_t ms_per_s = 1000;
+    const auto ms = command.time_max.count();
     return {CommandTrouble::Kind::too_slow,
-            "did not end within " +
-                (seconds == command.time_max ? std::to_string(seconds.count()) + " s"
-                                             : std::to_string(command.time_max.count()) + " ms") +
-                ", and was killed",
+            fmt::format(
+                "did not end within {}, and was killed",
+                ms % ms_per_s == 0 ? fmt::format("{} s", ms / ms_per_s) : fmt::format("{} ms", ms)),
             std::move(errors)};
 }
 
@@ -208,10 +205,13 @@ class Started {
 };
 
 // A running command and what it says.
-class Conversation {
- public:
-    Conversation(const Command& command, SteadyClock::time_point end)
-        : command_(command), end_(end) {}
+struct Conversation {
+    const Command& command;
+    SteadyClock::time_point end = SteadyClock::now() + command.time_max;
+    Stream output{};
+    Stream errors{};
+
+    bool is_too_long() const { return output.text.size() > command.output_bytes_max; }
 
     // Reads both streams until the command is over. Nothing: it could not be started, wasn't in
     // time, or wrote too much.
@@ -219,7 +219,7 @@ class Conversation {
         std::optional<int> status;
         while (!is_too_long() && started.why_not().empty()) {
             const auto left =
-                std::chrono::duration_cast<std::chrono::milliseconds>(end_ - SteadyClock::now());
+                std::chrono::duration_cast<std::chrono::milliseconds>(end - SteadyClock::now());
             if (left.count() <= 0) return std::nullopt;
             std::array<pollfd, 3> news{{{status ? -1 : started.watched(), POLLIN, 0},
                                         {output.from.get(), POLLIN, 0},
@@ -228,44 +228,34 @@ class Conversation {
             status = started.status();  // before the last look at what it wrote
             read_all();
             const bool waits =
-                command_.over == Command::Over::with_its_streams && (output.from || errors.from);
+                command.over == Command::Over::with_its_streams && (output.from || errors.from);
             if (status && !waits && !is_too_long()) return status;
         }
         return std::nullopt;
     }
-    bool is_too_long() const { return output.text.size() > command_.output_bytes_max; }
-
-    Stream output;
-    Stream errors;
-
- private:
     // What is there now.
     void read_all() {
-        while (output.from && !is_too_long() && output.take() && SteadyClock::now() < end_) {
+        while (output.from && !is_too_long() && output.take() && SteadyClock::now() < end) {
         }
-        while (errors.from && errors.take() && SteadyClock::now() < end_) {
+        while (errors.from && errors.take() && SteadyClock::now() < end) {
             auto& said = errors.text;
             if (said.size() > errors_bytes_max) said.erase(0, said.size() - errors_bytes_max);
         }
     }
-
-    const Command& command_;
-    SteadyClock::time_point end_;
 };
 
 }  // namespace
 
 base::Result<CommandOutput, CommandTrouble> run(const Command& command) {
     REFEREE_ASSERT(!command.words.empty());
-    const auto end = SteadyClock::now() + command.time_max;
-    Conversation held(command, end);
+    Conversation held{command};
     const auto input = input_of(command.input);
-    if (!input) return base::failure(not_started(command, errno));
+    if (!input) return base::failure(not_started(command));
     auto to_output = open_stream(held.output);
-    if (!to_output) return base::failure(not_started(command, errno));
+    if (!to_output) return base::failure(not_started(command));
     Descriptor to_errors;
     if (!command.errors_in_output && !(to_errors = open_stream(held.errors)))
-        return base::failure(not_started(command, errno));
+        return base::failure(not_started(command));
     Started started(command, input.get(), to_output.get(),
                     to_errors ? to_errors.get() : to_output.get());
     to_output.reset();

@@ -5,13 +5,11 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <chrono>
 
-#include "referee/launch/process/output_tail.h"
+#include "protocol/base/find.h"
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {
@@ -20,31 +18,13 @@ namespace {
 // The supervisor's socket closes a moment before the supervisor can be reaped.
 constexpr std::chrono::milliseconds look_again_pause{1};
 
-ExitStatus exit_status_of(int wait_status) {
-    if (WIFSIGNALED(wait_status)) return {ExitStatus::How::signalled, WTERMSIG(wait_status)};
-    return {ExitStatus::How::exited, WEXITSTATUS(wait_status)};
-}
-
-std::string drained_text(OutputTail* tail) {
-    if (tail == nullptr) return {};
-    tail->drain();
-    return tail->text();
-}
-
 }  // namespace
-
-struct BotProcess::Waits {
-    explicit Waits(const boost::asio::any_io_executor& executor)
-        : control(executor), pause(executor) {}
-
-    boost::asio::posix::stream_descriptor control;
-    boost::asio::steady_timer pause;
-};
 
 BotProcess::BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting,
                        sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec,
                        ShimPageMapping page)
-    : waits_(std::make_unique<Waits>(executor)),
+    : control_(executor),
+      pause_(executor),
       accounting_(accounting),
       tier_(tier),
       user_(std::move(user)),
@@ -55,14 +35,14 @@ BotProcess::~BotProcess() = default;
 
 int BotProcess::connect(Descriptor control, BotPipes pipes, Speaks speaks) {
     boost::system::error_code error;
-    waits_->control.assign(control.get(), error);
+    control_.assign(control.get(), error);
     if (error) return error.value();
     [[maybe_unused]] const int owned_by_asio = control.release();
-    const auto executor = waits_->control.get_executor();
-    error_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
+    const auto executor = control_.get_executor();
+    error_tail_ = std::make_shared<OutputTail>(executor);
     if (const int failed = error_tail_->open(std::move(pipes.error))) return failed;
     if (speaks == Speaks::tcp) {
-        output_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
+        output_tail_ = std::make_shared<OutputTail>(executor);
         if (const int failed = output_tail_->open(std::move(pipes.output))) return failed;
     }
     pipes_ = std::move(pipes);
@@ -74,21 +54,17 @@ void BotProcess::attach(pid_t supervisor) {
     page_.close_descriptor();
 }
 
-int BotProcess::control_descriptor() {
-    return waits_->control.is_open() ? waits_->control.native_handle() : -1;
-}
-
 void BotProcess::advance() {
     if (phase_ == Phase::gone) return;
     read_reports();
-    if (!waits_->control.is_open()) control_ended();
+    if (!control_.is_open()) control_ended();
 }
 
 void BotProcess::read_reports() {
-    while (waits_->control.is_open()) {
+    while (control_.is_open()) {
         ShimReport report;
         Descriptor given;
-        const ssize_t got = receive_report(waits_->control.native_handle(), report, given);
+        const ssize_t got = receive_report(control_.native_handle(), report, given);
         // A supervisor that ends with an order unread resets its socket. The kernel tells that
         // once, before the reports that lie there still.
         if (got < 0 && (errno == EINTR || errno == ECONNRESET)) continue;
@@ -98,7 +74,7 @@ void BotProcess::read_reports() {
             continue;
         }
         boost::system::error_code ignored;
-        waits_->control.close(ignored);
+        control_.close(ignored);
     }
 }
 
@@ -137,7 +113,9 @@ void BotProcess::take_exit(int wait_status) {
     if (!began && !spec_.sandbox.bubblewrap.empty()) {
         failure_ = Failure{LaunchStage::sandbox, 0};
     } else if (!exit_status_ && !failure_) {
-        exit_status_ = exit_status_of(wait_status);
+        exit_status_ = WIFSIGNALED(wait_status)
+                           ? ExitStatus{ExitStatus::How::signalled, WTERMSIG(wait_status)}
+                           : ExitStatus{ExitStatus::How::exited, WEXITSTATUS(wait_status)};
         met_at_exit_ = limits_met_now();
     }
 }
@@ -194,19 +172,18 @@ void BotProcess::watch() {
 void BotProcess::look_again_soon() {
     const auto look = [self = shared_from_this()](boost::system::error_code error) {
         // A closed socket also ends the wait as aborted; then there is more to do, not less.
-        if (error == boost::asio::error::operation_aborted && self->waits_->control.is_open())
-            return;
+        if (error == boost::asio::error::operation_aborted && self->control_.is_open()) return;
         self->advance();
         self->notify();
         self->look_again_soon();
     };
     if (phase_ == Phase::gone) return;
-    if (waits_->control.is_open()) {
-        waits_->control.async_wait(boost::asio::posix::stream_descriptor::wait_read, look);
+    if (control_.is_open()) {
+        control_.async_wait(boost::asio::posix::stream_descriptor::wait_read, look);
         return;
     }
-    waits_->pause.expires_after(look_again_pause);
-    waits_->pause.async_wait(look);
+    pause_.expires_after(look_again_pause);
+    pause_.async_wait(look);
 }
 
 // Each callback is moved out before it is called, because it may release the bot.
@@ -216,20 +193,19 @@ void BotProcess::notify() {
     if (on_gone_ && phase_ == Phase::gone) std::exchange(on_gone_, nullptr)();
 }
 
+// What is waited for may have come already.
+void BotProcess::notify_soon() {
+    boost::asio::post(control_.get_executor(), [self = shared_from_this()] { self->notify(); });
+}
+
 void BotProcess::on_exit(std::function<void(const ExitStatus&)> call) {
     on_exit_ = std::move(call);
-    if (exit_status_) {
-        boost::asio::post(waits_->control.get_executor(),
-                          [self = shared_from_this()] { self->notify(); });
-    }
+    notify_soon();
 }
 
 void BotProcess::on_gone(std::function<void()> call) {
     on_gone_ = std::move(call);
-    if (phase_ == Phase::gone) {
-        boost::asio::post(waits_->control.get_executor(),
-                          [self = shared_from_this()] { self->notify(); });
-    }
+    notify_soon();
 }
 
 // The group of one that has ended may be gone.
@@ -275,8 +251,8 @@ void BotProcess::kill() {
     killed_ = true;
     // The launcher kills at once; the supervisor kills again and again until nothing is left.
     if (spec_.has_group) kill_group(spec_.group);
-    if (!waits_->control.is_open()) return;
-    ::send(waits_->control.native_handle(), &shim_command_kill, sizeof shim_command_kill,
+    if (!control_.is_open()) return;
+    ::send(control_.native_handle(), &shim_command_kill, sizeof shim_command_kill,
            MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
@@ -300,22 +276,6 @@ void BotProcess::release() {
         error_tail_->close();
     }
     if (output_tail_) output_tail_->close();
-}
-
-std::string BotProcess::error_tail() {
-    return drained_text(error_tail_.get());
-}
-
-std::uint64_t BotProcess::error_bytes() const {
-    return error_tail_->bytes_total();
-}
-
-void BotProcess::on_error_text(std::function<void(std::string_view)> call) {
-    error_tail_->on_bytes(std::move(call));
-}
-
-std::string BotProcess::output_tail() {
-    return drained_text(output_tail_.get());
 }
 
 std::uint64_t BotProcess::cpu_time_us() {
@@ -362,9 +322,8 @@ const BotCpuTimes& BotProcess::look(bool with_state) {
 BotCpuTimes BotProcess::look_at_frozen() {
     BotCpuTimes now{thread_times_.read(usage_->threads(), false), looked_at_.used};
     for (const auto& [id, times] : now.threads) {
-        const auto before = looked_at_.threads.find(id);
-        now.used +=
-            times.ran - (before == looked_at_.threads.end() ? nanoseconds{} : before->second.ran);
+        const auto* before = base::find_in(looked_at_.threads, id);
+        now.used += times.ran - (before == nullptr ? nanoseconds{} : before->ran);
     }
     return now;
 }

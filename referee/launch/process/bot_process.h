@@ -4,6 +4,8 @@
 // daemon.
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,22 +19,18 @@
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launch_parts.h"
 #include "referee/launch/process/launch_spec.h"
+#include "referee/launch/process/output_tail.h"
 #include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/tier.h"
 
 namespace referee::process {
 
-class OutputTail;
-
 // Whoever launched a bot has it as an OwnedProcess. Not thread safe: use it from the thread that
 // runs the launcher's executor. Callbacks are called on that thread too, never from inside a call
 // to the object. Callbacks may release the bot.
 class BotProcess : public std::enable_shared_from_this<BotProcess> {
  public:
-    // How much of the end of its output is kept: enough for a traceback.
-    static constexpr std::size_t tail_bytes_max = 8 * 1024;
-
     // `tier`: of the sandbox that it is to run in. `user`: that is its alone until it is gone.
     BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting,
                sandbox::Tier tier, UserSlots::Slot user, ShimSpec spec, ShimPageMapping page);
@@ -111,14 +109,16 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
 
     // The end of what the bot printed on standard error, as raw bytes. Once the bot has exited, all
     // that it printed before is taken into account.
-    std::string error_tail();
-    std::uint64_t error_bytes() const;
+    std::string error_tail() { return error_tail_->drained(); }
+    std::uint64_t error_bytes() const { return error_tail_->bytes_total(); }
     // Is given what the bot prints on standard error from now on, as it comes; also from inside
     // error_tail().
-    void on_error_text(std::function<void(std::string_view)> call);
+    void on_error_text(std::function<void(std::string_view)> call) {
+        error_tail_->on_bytes(std::move(call));
+    }
 
     // The same of standard output in dial-in mode; else empty.
-    std::string output_tail();
+    std::string output_tail() { return output_tail_ ? output_tail_->drained() : std::string(); }
 
  private:
     // Starts the bot, and keeps it until everything of it is gone, also after its release.
@@ -129,7 +129,6 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
         int error = 0;  // 0: the shim ended without a word
     };
     enum class Phase { starting, running, ended, gone };
-    struct Waits;  // for the supervisor
 
     // Takes the launcher's ends of all pipes and sockets, before the shim is started. Returns 0 or
     // an errno.
@@ -151,7 +150,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     // Called once: when the bot has been started or has failed to.
     void on_start(std::function<void()> call) { on_start_ = std::move(call); }
 
-    int control_descriptor();
+    int control_descriptor() { return control_.is_open() ? control_.native_handle() : -1; }
     int set_frozen(bool frozen);
     void read_reports();
     void take(const ShimReport& report, Descriptor given);
@@ -162,12 +161,14 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     void control_ended();
     void finish();
     void notify();
+    void notify_soon();
     void look_again_soon();
     const BotCpuTimes& look(bool with_state);
     BotCpuTimes look_at_frozen();
     std::uint64_t read_cpu_time_us();
 
-    std::unique_ptr<Waits> waits_;
+    boost::asio::posix::stream_descriptor control_;  // of the supervisor
+    boost::asio::steady_timer pause_;
     Accounting accounting_;
     sandbox::Tier tier_;
     UserSlots::Slot user_;

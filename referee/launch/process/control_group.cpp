@@ -35,6 +35,15 @@ void signal_group(const GroupPlace& place, int signal) {
     for (const pid_t pid : group_pids(place)) ::kill(pid, signal);
 }
 
+// Returns 0 or an errno.
+int set_group_frozen(const GroupPlace& place, bool frozen) {
+    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", frozen ? "1" : "0");
+    if (!place.freezer.empty())
+        return write_kernel_file(place.freezer + "/freezer.state", frozen ? "FROZEN" : "THAWED");
+    signal_group(place, frozen ? SIGSTOP : SIGCONT);
+    return 0;
+}
+
 }  // namespace
 
 GroupPlace GroupPlace::child(const std::string& name) const {
@@ -90,14 +99,6 @@ std::vector<pid_t> group_pids(const GroupPlace& place) {
     std::ranges::sort(pids);
     pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
     return pids;
-}
-
-int set_group_frozen(const GroupPlace& place, bool frozen) {
-    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", frozen ? "1" : "0");
-    if (!place.freezer.empty())
-        return write_kernel_file(place.freezer + "/freezer.state", frozen ? "FROZEN" : "THAWED");
-    signal_group(place, frozen ? SIGSTOP : SIGCONT);
-    return 0;
 }
 
 void kill_group(const GroupPlace& place) {

@@ -45,10 +45,8 @@ bool remove_group(const GroupPlace& place);
 // The ids of the group's processes that are visible to us, without our own.
 std::vector<pid_t> group_pids(const GroupPlace& place);
 
-// Each does what it says to every process of the group; where the kernel offers that, also to
-// children that are not born yet. Returns 0 or an errno. Killing works on frozen groups; repeat it
-// until the group is empty.
-int set_group_frozen(const GroupPlace& place, bool frozen);
+// Kills every process of the group, frozen ones too; where the kernel offers that, also children
+// that are not born yet. Repeat it until the group is empty.
 void kill_group(const GroupPlace& place);
 
 // Allows at most so many processes and threads. Does nothing where `pids` is empty.
@@ -88,8 +86,9 @@ class GroupUsage {
     std::string text_;
 };
 
-// Freezes and thaws a group, as set_group_frozen() does. Where there is a file for it,
-// it stays open from the first time on, since a bot may be frozen and thawed each turn.
+// Freezes and thaws every process of a group; where the kernel offers that, also children that are
+// not born yet. Where there is a file for it, it stays open from the first time on, since a bot may
+// be frozen and thawed each turn.
 class GroupFreezer {
  public:
     explicit GroupFreezer(const GroupPlace& place) : place_(place) {}

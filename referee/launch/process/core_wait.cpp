@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "protocol/base/find.h"
@@ -10,21 +9,12 @@
 
 namespace referee::process {
 
-nanoseconds CoreWait::used_since(const BotCpuTimes& now) const {
-    return std::max(now.used - begun_.used, nanoseconds::zero());
-}
-
-std::optional<nanoseconds> CoreWait::worked(nanoseconds used) const {
-    if (!has_begun_) return std::nullopt;
-    return std::max(used - begun_.used, nanoseconds::zero());
-}
-
 nanoseconds CoreWait::wait_min(const BotCpuTimes& now, nanoseconds wall) const {
-    const auto used = used_since(now);
+    const auto used = used_since(now.used);
     auto longest = std::min(certain_, std::max<nanoseconds>(wall - used, nanoseconds::zero()));
     for (const auto& [id, thread] : now.threads) {
-        const auto found = begun_.threads.find(id);
-        const auto before = found == begun_.threads.end() ? ThreadTimes{} : found->second;
+        const auto* found = base::find_in(begun_.threads, id);
+        const auto before = found == nullptr ? ThreadTimes{} : *found;
         const auto ran = thread.ran - before.ran;
         // A wait that had begun before the turn is counted whole, but it was a wait of this turn
         // from the turn's begin only.
@@ -41,15 +31,15 @@ nanoseconds CoreWait::wait_max(const BotCpuTimes& now, nanoseconds wall) {
     bool waits_on = false;
     for (const auto& [id, thread] : now.threads) {
         wants_to_run |= thread.runs_or_waits;
-        const auto found = seen_.find(id);
-        waits_on |= found != seen_.end() && thread.runs_or_waits && found->second == thread;
+        const auto* before = base::find_in(seen_, id);
+        waits_on |= before != nullptr && thread.runs_or_waits && *before == thread;
     }
     lasts_ = (waits_on ? lasts_ : nanoseconds::zero()) + wall - std::exchange(seen_at_, wall);
     seen_ = now.threads;
     certain_ = wait_min(now, wall);
     if (!wants_to_run) return certain_;
     return std::clamp(certain_ + lasts_, nanoseconds::zero(),
-                      std::max(wall - used_since(now), nanoseconds::zero()));
+                      std::max(wall - used_since(now.used), nanoseconds::zero()));
 }
 
 namespace {

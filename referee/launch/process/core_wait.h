@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -41,7 +42,9 @@ class CoreWait {
         has_begun_ = true;
     }
     // Processor time since then of a bot that has used `used` in all; nothing where no turn began.
-    std::optional<nanoseconds> worked(nanoseconds used) const;
+    std::optional<nanoseconds> worked(nanoseconds used) const {
+        return has_begun_ ? std::optional(used_since(used)) : std::nullopt;
+    }
 
     // What is certain: so long, of a turn that took `wall`, nothing of the bot ran although
     // something of it wanted to. It never leaves less of `wall` than the processor time that all of
@@ -56,7 +59,9 @@ class CoreWait {
     nanoseconds wait_max(const BotCpuTimes& now, nanoseconds wall);
 
  private:
-    nanoseconds used_since(const BotCpuTimes& now) const;
+    nanoseconds used_since(nanoseconds used) const {
+        return std::max(used - begun_.used, nanoseconds::zero());
+    }
 
     BotCpuTimes begun_;
     bool has_begun_ = false;

@@ -134,30 +134,20 @@ LaunchError execute_error(const LaunchSpec& spec, const std::string& search_path
 }
 
 LaunchError directory_error(const LaunchSpec& spec, int error) {
-    const std::string folder = in_quotes(spec.working_directory);
-    if (error == ENOENT || error == ENOTDIR) {
-        return other(spec, "its working directory " + folder +
-                               " is no directory; make it or correct the path");
-    }
-    return other(spec, "its working directory " + folder + " can't be entered (" +
-                           error_text(error) + "); the bot's user needs x on it");
+    return other(spec, "its working directory " + in_quotes(spec.working_directory) +
+                           (error == ENOENT || error == ENOTDIR
+                                ? " is no directory; make it or correct the path"
+                                : " can't be entered (" + error_text(error) +
+                                      "); the bot's user needs x on it"));
 }
 
 }  // namespace
 
 std::string ExitStatus::text() const {
-    switch (how) {
-        case How::exited:
-            return "exit status " + std::to_string(code);
-        case How::signalled: {
-            const char* name = ::sigdescr_np(code);
-            return fmt::format("killed by signal {} ({})", code,
-                               name != nullptr ? name : "unknown");
-        }
-        case How::lost:
-            break;
-    }
-    return "lost: its supervisor was killed";
+    if (how == How::lost) return "lost: its supervisor was killed";
+    if (how == How::exited) return "exit status " + std::to_string(code);
+    const char* name = ::sigdescr_np(code);
+    return fmt::format("killed by signal {} ({})", code, name != nullptr ? name : "unknown");
 }
 
 base::Result<void, LaunchError> check_spec(const LaunchSpec& spec) {

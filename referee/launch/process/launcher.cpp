@@ -14,7 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "referee/launch/process/kernel_file.h"
+#include "protocol/base/text.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
@@ -38,18 +38,6 @@ constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
 std::string variable_or(const char* name, const char* otherwise) {
     const char* value = std::getenv(name);
     return value != nullptr && *value != '\0' ? value : otherwise;
-}
-
-Walk walk_of(Accounting accounting) {
-    return accounting == Accounting::proc || !has_children_files() ? Walk::stat_scan
-                                                                   : Walk::children_files;
-}
-
-SkippedTier no_group_limits(Accounting accounting) {
-    SkippedTier passed{Tier::a, "no control group that limits memory and processes of a whole bot",
-                       "run as root, or in a unit with Delegate=yes"};
-    passed.found += " (bots are measured by " + std::string(name_of(accounting)) + ")";
-    return passed;
 }
 
 }  // namespace
@@ -95,19 +83,19 @@ base::Result<void, LaunchError> Launcher::choose_accounting() {
             accounting_ = accounting;
             return {};
         }
-        message += "; " + std::string(name_of(accounting)) + ": " + tried.error().why;
+        message += "; " + std::string(name_of(accounting)) + ": " + tried.error();
     }
     return base::failure(LaunchError{LaunchError::Kind::other, message});
 }
 
-base::Result<void, NotThere> Launcher::try_accounting(Accounting accounting) {
+base::Result<void, std::string> Launcher::try_accounting(Accounting accounting) {
     if (accounting == Accounting::proc) {
         if (::access("/proc/self/stat", R_OK) == 0) return {};
-        return base::failure(NotThere{"/proc is not mounted"});
+        return base::failure(std::string("/proc is not mounted"));
     }
     if (accounting == Accounting::subreaper) {
         if (has_children_files()) return {};
-        return base::failure(NotThere{"the kernel has no /proc/PID/task/TID/children"});
+        return base::failure(std::string("the kernel has no /proc/PID/task/TID/children"));
     }
     const auto home = find_home(accounting == Accounting::control_group_v2);
     if (!home) return base::failure(home.error());
@@ -123,14 +111,14 @@ base::Result<void, NotThere> Launcher::try_accounting(Accounting accounting) {
 }
 
 // Lets the shim write itself into a group: only that shows whether it may.
-base::Result<void, NotThere> Launcher::try_group(const GroupPlace& home) {
+base::Result<void, std::string> Launcher::try_group(const GroupPlace& home) {
     auto made = RunGroup::make(home);
     if (!made) return base::failure(std::move(made.error()));
     auto run_group = *std::move(made);
     const GroupPlace probe = run_group->next_bot();
     if (const int error = make_group(probe); error != 0)
-        return base::failure(NotThere{"no group below a group: " + error_text(error)});
-    base::Result<void, NotThere> joined;
+        return base::failure("no group below a group: " + error_text(error));
+    base::Result<void, std::string> joined;
     for (const std::string& directory : probe.directories()) {
         const Descriptor group = open_file(directory + "/cgroup.procs", O_WRONLY);
         const Descriptor nothing = open_file("/dev/null", O_RDWR);
@@ -139,7 +127,7 @@ base::Result<void, NotThere> Launcher::try_group(const GroupPlace& home) {
         int status = 0;
         if (!spawned || ::waitpid(*spawned, &status, 0) != *spawned || !WIFEXITED(status) ||
             WEXITSTATUS(status) != 0) {
-            joined = base::failure(NotThere{"a process could not be moved into " + directory});
+            joined = base::failure("a process could not be moved into " + directory);
             break;
         }
     }
@@ -157,7 +145,12 @@ void Launcher::choose_tier() {
     for (const Tier tier : {Tier::a, Tier::b, Tier::c}) {
         if (tier > options_.tier_most) continue;
         if (tier == Tier::a && !limits_all) {
-            offer_.passed_over.push_back(no_group_limits(accounting_));
+            offer_.passed_over.push_back(
+                {Tier::a,
+                 fmt::format("no control group that limits memory and processes of a whole bot "
+                             "(bots are measured by {})",
+                             name_of(accounting_)),
+                 "run as root, or in a unit with Delegate=yes"});
             continue;
         }
         if (auto tried = try_tier(tier)) {
@@ -208,11 +201,13 @@ ShimSpec Launcher::shim_spec(const LaunchSpec& spec, uid_t user) {
     ShimSpec shim;
     shim.referee = ::getpid();
     shim.command = spec.command;
-    shim.environment = environment_of(spec);
+    shim.environment =
+        bot_environment(spec, options_.search_path,
+                        spec.sandbox ? sandbox::inside_work_folder : variable_or("HOME", "/"));
     shim.search_folders = folders_of(search_path_of(spec));
     shim.working_directory = spec.working_directory;
     shim.limits = resource_limits(spec, tier_of(spec), user, holds_process_limit());
-    shim.walk = walk_of(accounting_);
+    if (accounting_ == Accounting::proc || !has_children_files()) shim.walk = Walk::stat_scan;
     shim.user = user;
     if (run_group_) {
         shim.has_group = true;
@@ -228,11 +223,6 @@ Tier Launcher::tier_of(const LaunchSpec& spec) const {
 
 std::string Launcher::search_path_of(const LaunchSpec& spec) const {
     return path_in(spec.environment).value_or(options_.search_path);
-}
-
-std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const {
-    return bot_environment(spec, options_.search_path,
-                           spec.sandbox ? sandbox::inside_work_folder : variable_or("HOME", "/"));
 }
 
 base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
@@ -350,10 +340,6 @@ void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchRes
         if (!error) bot->start_timed_out();
     });
     bot->watch();
-}
-
-bool Launcher::holds_process_limit() const {
-    return run_group_ && run_group_->holds_process_limit();
 }
 
 std::size_t Launcher::living() {

@@ -26,9 +26,6 @@
 
 namespace referee::process {
 
-class SandboxMeans;
-struct ShimSpec;
-
 struct LauncherOptions {
     // Only this one; where not given, the best that the machine offers.
     std::optional<Accounting> accounting{};
@@ -79,7 +76,7 @@ class Launcher {
     const sandbox::Offer& sandbox() const { return offer_; }
 
     // Whether control groups limit the number of a bot's processes.
-    bool holds_process_limit() const;
+    bool holds_process_limit() const { return run_group_ && run_group_->holds_process_limit(); }
 
     // How many bots still have processes.
     std::size_t living();
@@ -88,8 +85,8 @@ class Launcher {
     Launcher(boost::asio::any_io_executor executor, LauncherOptions options, ShimProgram shim);
 
     base::Result<void, LaunchError> choose_accounting();
-    base::Result<void, NotThere> try_accounting(Accounting accounting);
-    base::Result<void, NotThere> try_group(const GroupPlace& home);
+    base::Result<void, std::string> try_accounting(Accounting accounting);
+    base::Result<void, std::string> try_group(const GroupPlace& home);
     void choose_tier();
     // In words that follow what was found; empty where there is no bubblewrap.
     std::string version_of_bubblewrap() const;
@@ -99,7 +96,6 @@ class Launcher {
                                                                  UserSlots::Slot user);
     ShimSpec shim_spec(const LaunchSpec& spec, uid_t user);
     sandbox::Tier tier_of(const LaunchSpec& spec) const;
-    std::vector<std::string> environment_of(const LaunchSpec& spec) const;
     std::string search_path_of(const LaunchSpec& spec) const;
     LaunchResult result_of(const LaunchSpec& spec, const std::shared_ptr<BotProcess>& bot) const;
     void wait_for_news(std::chrono::milliseconds pause);

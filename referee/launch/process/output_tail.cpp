@@ -6,8 +6,6 @@
 #include <array>
 #include <cerrno>
 
-#include "protocol/base/assertion.h"
-
 namespace referee::process {
 namespace {
 
@@ -20,16 +18,11 @@ constexpr int chunks_a_turn_max = 4;
 // Bounds a drain: otherwise a bot that never stops printing would hold up the caller.
 constexpr int chunks_a_drain_max = 16;
 
-std::string_view last_of(std::string_view text, std::size_t bytes_max) {
-    return text.substr(text.size() - std::min(text.size(), bytes_max));
+std::string_view last_of(std::string_view text) {
+    return text.substr(text.size() - std::min(text.size(), OutputTail::bytes_max));
 }
 
 }  // namespace
-
-OutputTail::OutputTail(const boost::asio::any_io_executor& executor, std::size_t bytes_max)
-    : pipe_(executor), bytes_max_(bytes_max) {
-    REFEREE_ASSERT(bytes_max > 0);
-}
 
 int OutputTail::open(Descriptor pipe) {
     boost::system::error_code error;
@@ -48,17 +41,14 @@ void OutputTail::start() {
                      });
 }
 
-void OutputTail::drain() {
-    read_some(chunks_a_drain_max);
-}
-
 void OutputTail::close() {
     boost::system::error_code ignored;
     if (pipe_.is_open()) pipe_.close(ignored);
 }
 
-std::string OutputTail::text() const {
-    return std::string(last_of(kept_, bytes_max_));
+std::string OutputTail::drained() {
+    read_some(chunks_a_drain_max);
+    return std::string(last_of(kept_));
 }
 
 // False where the pipe has ended.
@@ -72,16 +62,12 @@ bool OutputTail::read_some(int chunks_max) {
             return false;
         }
         const std::string_view bytes(chunk.data(), static_cast<std::size_t>(got));
-        keep(bytes);
+        bytes_total_ += bytes.size();
+        kept_ += last_of(bytes);
+        if (kept_.size() > 2 * bytes_max) kept_.erase(0, kept_.size() - bytes_max);
         if (on_bytes_) on_bytes_(bytes);
     }
     return pipe_.is_open();
-}
-
-void OutputTail::keep(std::string_view bytes) {
-    bytes_total_ += bytes.size();
-    kept_ += last_of(bytes, bytes_max_);
-    if (kept_.size() > 2 * bytes_max_) kept_.erase(0, kept_.size() - bytes_max_);
 }
 
 }  // namespace referee::process

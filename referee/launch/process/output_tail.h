@@ -17,8 +17,10 @@ namespace referee::process {
 
 class OutputTail : public std::enable_shared_from_this<OutputTail> {
  public:
-    // Requires bytes_max > 0.
-    OutputTail(const boost::asio::any_io_executor& executor, std::size_t bytes_max);
+    // How much of the end is kept: enough for a traceback.
+    static constexpr std::size_t bytes_max = 8 * 1024;
+
+    explicit OutputTail(const boost::asio::any_io_executor& executor) : pipe_(executor) {}
 
     // `pipe` is the reading end, non-blocking. 0 or an errno.
     int open(Descriptor pipe);
@@ -26,26 +28,22 @@ class OutputTail : public std::enable_shared_from_this<OutputTail> {
     // Reads on the executor until the pipe ends or close() is called.
     void start();
 
-    // Reads what is in the pipe now, without waiting.
-    void drain();
-
     void close();
 
     // Is given all that is read from now on, as it comes; nothing: nobody is.
     void on_bytes(std::function<void(std::string_view)> call) { on_bytes_ = std::move(call); }
 
-    // The last bytes, unchanged (they may be any bytes), at most bytes_max of them.
-    std::string text() const;
+    // Reads what is in the pipe now, without waiting. Gives the last bytes, unchanged (they may be
+    // any bytes), at most bytes_max of them.
+    std::string drained();
 
     // How many bytes came in all.
     std::uint64_t bytes_total() const { return bytes_total_; }
 
  private:
     bool read_some(int chunks_max);
-    void keep(std::string_view bytes);
 
     boost::asio::posix::stream_descriptor pipe_;
-    std::size_t bytes_max_;
     std::string kept_;  // the last bytes, and up to as many before them
     std::uint64_t bytes_total_ = 0;
     std::function<void(std::string_view)> on_bytes_;

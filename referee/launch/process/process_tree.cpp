@@ -62,12 +62,15 @@ std::vector<TreeProcess> children_among(const std::vector<TreeProcess>& machine,
 
 // Pins the process by a descriptor first and looks at it afterwards: then the process that was
 // looked at is the one that gets the signal.
-bool signal_if_child(const TreeProcess& process, int signal) {
+void signal_if_child(const TreeProcess& process, int signal) {
     const Descriptor pinned(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));
     const auto now = look_at(process.pid);
-    if (!now || now->parent != process.parent) return false;
-    if (!pinned) return ::kill(process.pid, signal) == 0;
-    return ::syscall(SYS_pidfd_send_signal, pinned.get(), signal, nullptr, 0) == 0;
+    if (!now || now->parent != process.parent) return;
+    if (!pinned) {
+        ::kill(process.pid, signal);
+    } else {
+        ::syscall(SYS_pidfd_send_signal, pinned.get(), signal, nullptr, 0);
+    }
 }
 
 }  // namespace
@@ -109,12 +112,8 @@ std::vector<TreeProcess> processes_below(pid_t root, Walk walk) {
     return found;
 }
 
-std::size_t signal_below(pid_t root, Walk walk, int signal) {
-    std::size_t reached = 0;
-    for (const TreeProcess& process : processes_below(root, walk)) {
-        if (signal_if_child(process, signal)) ++reached;
-    }
-    return reached;
+void signal_below(pid_t root, Walk walk, int signal) {
+    for (const TreeProcess& process : processes_below(root, walk)) signal_if_child(process, signal);
 }
 
 // A process with a pending stop can't fork any more. So a pass that finds no new process has

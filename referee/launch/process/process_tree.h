@@ -39,8 +39,8 @@ bool has_children_files();
 std::vector<TreeProcess> processes_below(pid_t root, Walk walk);
 
 // Sends the signal to every process below `root`. A process gets it only while its parent is still
-// the same: a process id may have been given to another process. Returns how many got it.
-std::size_t signal_below(pid_t root, Walk walk, int signal);
+// the same: a process id may have been given to another process.
+void signal_below(pid_t root, Walk walk, int signal);
 
 // Stops everything below `root`, also processes that are born meanwhile.
 void stop_below(pid_t root, Walk walk);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <set>
 
 #include "protocol/base/find.h"
@@ -50,11 +51,11 @@ bool is_ours(std::string_view pid) {
     return process && (process->pid == ::getpid() || process->parent == ::getpid());
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-    std::vector<std::string> parts;
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t end = std::min(text.find(separator, start), text.size());
-        parts.emplace_back(text.substr(start, end - start));
+        parts.push_back(text.substr(start, end - start));
         start = end + 1;
     }
     return parts;
@@ -64,7 +65,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 // ended.
 bool is_leftover(const std::string& name) {
     if (!name.starts_with(run_prefix)) return false;
-    const std::vector<std::string> parts = split(name, '.');
+    const auto parts = split(name, '.');
     if (parts.size() != 5 || parts[1] != pid_namespace()) return false;
     const auto started = whole_number(parts[3]);
     if (!whole_number(parts[2]) || !started) return false;
@@ -72,24 +73,17 @@ bool is_leftover(const std::string& name) {
     return !process || process->started != *started;
 }
 
-bool has_word(std::string_view list, std::string_view word) {
-    for (const std::string& part : split(list, ',')) {
-        if (part == word) return true;
-    }
-    return false;
-}
-
 // Our own path in the hierarchy; `controller` is empty for version 2.
 std::optional<std::string> own_path(std::string_view controller) {
     const auto text = read_kernel_file("/proc/self/cgroup");
     if (!text) return std::nullopt;
-    for (const std::string& line : split(*text, '\n')) {
+    for (const auto line : split(*text, '\n')) {
         const std::size_t first = line.find(':');
         const std::size_t second = line.find(':', first + 1);
-        if (first == std::string::npos || second == std::string::npos) continue;
-        const std::string_view names = std::string_view(line).substr(first + 1, second - first - 1);
-        const bool ours = controller.empty() ? names.empty() : has_word(names, controller);
-        if (ours) return line.substr(second + 1);
+        if (first == line.npos || second == line.npos) continue;
+        // Of version 2 none is named.
+        const auto names = split(line.substr(first + 1, second - first - 1), ',');
+        if (base::contains(names, controller)) return std::string(line.substr(second + 1));
     }
     return std::nullopt;
 }
@@ -100,15 +94,16 @@ std::optional<std::string> own_directory(std::string_view controller) {
     const auto text = read_kernel_file("/proc/self/mountinfo");
     const auto path = own_path(controller);
     if (!text || !path) return std::nullopt;
-    for (const std::string& line : split(*text, '\n')) {
+    for (const auto line : split(*text, '\n')) {
         const std::size_t dash = line.find(" - ");
-        if (dash == std::string::npos) continue;
-        const auto mount = words_of(std::string_view(line).substr(0, dash));
-        const auto system = words_of(std::string_view(line).substr(dash + 3));
+        if (dash == line.npos) continue;
+        const auto mount = words_of(line.substr(0, dash));
+        const auto system = words_of(line.substr(dash + 3));
         if (mount.size() <= mount_field || system.size() < 2) continue;
-        const bool fits = controller.empty()
-                              ? system[0] == "cgroup2"
-                              : system[0] == "cgroup" && has_word(system.back(), controller);
+        const bool fits =
+            controller.empty()
+                ? system[0] == "cgroup2"
+                : system[0] == "cgroup" && base::contains(split(system.back(), ','), controller);
         if (!fits) continue;
         std::string below = *path;
         const std::string_view root = mount[root_field];
@@ -143,9 +138,8 @@ std::string run_name(int count) {
 
 std::set<std::string> names_below(const GroupPlace& place) {
     std::set<std::string> names;
-    for (const std::string& directory : place.directories()) {
-        for (const std::string& name : directory_names(directory)) names.insert(name);
-    }
+    for (const std::string& directory : place.directories())
+        std::ranges::copy(directory_names(directory), std::inserter(names, names.end()));
     return names;
 }
 
@@ -164,20 +158,15 @@ void remove_run(const GroupPlace& run) {
 
 }  // namespace
 
-base::Result<GroupPlace, NotThere> find_home(bool unified) {
+base::Result<GroupPlace, std::string> find_home(bool unified) {
     GroupPlace home;
     home.unified = unified;
     const auto usage = own_directory(unified ? "" : "cpuacct");
-    if (!usage)
-        return base::failure(
-            NotThere{unified ? "cgroup2 is not mounted" : "cpuacct is not mounted"});
+    if (!usage) return base::failure(unified ? "cgroup2 is not mounted" : "cpuacct is not mounted");
     home.usage = *usage;
     if (unified && home.usage.ends_with(own_group_name))
         home.usage.erase(home.usage.size() - own_group_name.size());
-    if (!unified) {
-        const auto freezer = own_directory("freezer");
-        if (freezer && ::access(freezer->c_str(), W_OK) == 0) home.freezer = *freezer;
-    }
+    if (!unified) home.freezer = limit_directory("freezer");
     home.pids = limit_directory("pids");
     home.memory = limit_directory("memory");
     return home;
@@ -204,30 +193,29 @@ void remove_leftovers(const GroupPlace& home) {
     }
 }
 
-base::Result<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlace& home) {
+base::Result<std::unique_ptr<RunGroup>, std::string> RunGroup::make(const GroupPlace& home) {
     // To move a process, one needs the right to write this file of the group that holds both its
     // old and its new place.
     const std::string moving = home.usage + "/cgroup.procs";
     if (::access(moving.c_str(), W_OK) != 0)
-        return base::failure(
-            NotThere{moving + " may not be written: the group is not delegated to us"});
+        return base::failure(moving + " may not be written: the group is not delegated to us");
     for (int count = 0; count < runs_of_a_process_max; ++count) {
         GroupPlace place = home.child(run_name(count));
         const int error = make_group(place);
         if (error == EEXIST) continue;
         if (error != 0)
-            return base::failure(
-                NotThere{"no group can be made in " + home.usage + ": " + error_text(error)});
+            return base::failure("no group can be made in " + home.usage + ": " +
+                                 error_text(error));
         std::unique_ptr<RunGroup> run(new RunGroup(place));
         if (!place.unified) return run;
         for (const char* file : {"/cpu.stat", "/cgroup.freeze", "/cgroup.kill"}) {
             if (::access((place.usage + file).c_str(), F_OK) != 0)
-                return base::failure(NotThere{"the kernel has no " + std::string(file + 1)});
+                return base::failure("the kernel has no " + std::string(file + 1));
         }
         run->take_controllers();
         return run;
     }
-    return base::failure(NotThere{"too many launchers in one process"});
+    return base::failure(std::string("too many launchers in one process"));
 }
 
 // The groups of bots have those limits that their parent hands on.

@@ -12,13 +12,10 @@
 
 namespace referee::process {
 
-// Why something is not there, in a few words for the log.
-struct NotThere {
-    std::string why;
-};
+// Errors say in a few words, for the log, why something is not there.
 
 // The group in which this process is: of version 2, or in version 1's hierarchies.
-base::Result<GroupPlace, NotThere> find_home(bool unified);
+base::Result<GroupPlace, std::string> find_home(bool unified);
 
 // Version 2 hands limits on memory and processes only to groups whose parent has no process itself.
 // So where only this process and its children are in `home`, they move into a group of their own
@@ -32,7 +29,7 @@ void remove_leftovers(const GroupPlace& home);
 class RunGroup {
  public:
     // Makes a new group below `home`. Under version 2 it must be able to freeze and to kill.
-    static base::Result<std::unique_ptr<RunGroup>, NotThere> make(const GroupPlace& home);
+    static base::Result<std::unique_ptr<RunGroup>, std::string> make(const GroupPlace& home);
 
     // Requires: the groups of all bots are removed.
     ~RunGroup();

@@ -89,7 +89,7 @@ SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path
     const auto make = [&](sandbox::SandboxNetwork network, sandbox::Surroundings surroundings) {
         const auto made = sandbox::system_call_filter(network, surroundings);
         if (made) return bytes_of(*made);
-        no_filter_ = made.error().why;
+        no_filter_ = made.error();
         return std::string();
     };
     using sandbox::SandboxNetwork, sandbox::Surroundings;

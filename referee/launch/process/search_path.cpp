@@ -1,5 +1,6 @@
 #include "referee/launch/process/search_path.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +10,9 @@
 #include <map>
 #include <sstream>
 
+#include "protocol/base/text.h"
 #include "referee/files/file.h"
+#include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {
 
@@ -88,25 +91,6 @@ std::string in_variable(std::string name) {
     return name;
 }
 
-std::vector<std::string> words_in(const std::string& text) {
-    std::istringstream stream(text);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;) words.push_back(word);
-    return words;
-}
-
-// By number where both have one at that place: 3.9 comes before 3.11.
-bool is_older(const std::string& a, const std::string& b) {
-    const auto numbers = [](std::string text) {
-        std::vector<long> found;
-        std::replace(text.begin(), text.end(), '.', ' ');
-        std::istringstream stream(text);
-        for (long number = 0; stream >> number;) found.push_back(number);
-        return found;
-    };
-    return numbers(a) < numbers(b);
-}
-
 // Of "3.11" the newest 3.11.x that is there.
 fs::path installed(const fs::path& versions, const std::string& version) {
     if (is_folder(versions / version)) return versions / version;
@@ -114,7 +98,8 @@ fs::path installed(const fs::path& versions, const std::string& version) {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(versions, ignored)) {
         const auto name = entry.path().filename().string();
-        if (name.starts_with(version + ".") && (newest.empty() || is_older(newest, name)))
+        // By number where both have one at that place: 3.9 comes before 3.11.
+        if (name.starts_with(version + ".") && ::strverscmp(newest.c_str(), name.c_str()) < 0)
             newest = name;
     }
     return newest.empty() ? fs::path() : versions / newest;
@@ -131,17 +116,17 @@ std::vector<std::string> of_pyenv(const fs::path& root, const Variable& variable
     if (chosen.empty()) chosen = settings_in(root / "version");
     std::replace(chosen.begin(), chosen.end(), ':', ' ');
     std::vector<std::string> folders;
-    for (const auto& version : words_in(chosen))
-        add_bin(folders, installed(root / "versions", version));
+    for (const auto version : words_of(chosen))
+        add_bin(folders, installed(root / "versions", std::string(version)));
     return folders;
 }
 
 // ASDF_PYTHON_VERSION, or the line "python 3.11.4" of the user's .tool-versions.
 std::vector<std::string> of_asdf(const fs::path& root, const Variable& variable) {
     std::map<std::string, std::string> chosen;
-    std::istringstream lines(settings_in(fs::path(variable("HOME")) / ".tool-versions"));
-    for (std::string line; std::getline(lines, line);) {
-        const auto words = words_in(line);
+    const auto settings = settings_in(fs::path(variable("HOME")) / ".tool-versions");
+    for (std::string_view rest = settings; !rest.empty();) {
+        const auto words = words_of(base::next_line(rest));
         if (words.size() > 1) chosen.emplace(words[0], words[1]);
     }
     std::vector<fs::path> plugins;

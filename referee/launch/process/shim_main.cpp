@@ -266,11 +266,6 @@ int supervise() {
     return Supervisor(std::move(written->spec), *written->page).run();
 }
 
-// The exit status: 0, or the errno with which the group refused us.
-int probe_join() {
-    return ::write(shim_control_descriptor, "0", 1) == 1 ? 0 : errno;
-}
-
 }  // namespace
 
 }  // namespace referee::process
@@ -284,9 +279,9 @@ extern "C" const char* __asan_default_options() {
 
 int main(int argument_count, char** arguments) {
     using namespace referee::process;
-    if (argument_count > 1 && std::string_view(arguments[1]) == shim_join_probe)
-        return probe_join();
-    if (argument_count > 1 && std::string_view(arguments[1]) == shim_nothing) return exit_good;
-    if (argument_count > 1 && std::string_view(arguments[1]) == shim_inside) return start_inside();
-    return supervise();
+    const std::string_view asked = argument_count > 1 ? arguments[1] : "";
+    if (asked == shim_join_probe)
+        return ::write(shim_control_descriptor, "0", 1) == 1 ? exit_good : errno;
+    if (asked == shim_nothing) return exit_good;
+    return asked == shim_inside ? start_inside() : supervise();
 }

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <sys/fsuid.h>
 #include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -16,7 +17,6 @@
 #include <cerrno>
 
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::process {
@@ -80,10 +80,9 @@ Descriptor copy_of_mount(const std::string& path) {
 }
 
 int place_mount(const Descriptor& mount, const std::string& path) {
-    return ::syscall(SYS_move_mount, mount.get(), "", AT_FDCWD, path.c_str(),
-                     MOVE_MOUNT_F_EMPTY_PATH) == 0
-               ? 0
-               : errno;
+    const auto moved =
+        ::syscall(SYS_move_mount, mount.get(), "", AT_FDCWD, path.c_str(), MOVE_MOUNT_F_EMPTY_PATH);
+    return moved == 0 ? 0 : errno;
 }
 
 bool is_folder(const Descriptor& mount) {
@@ -105,28 +104,23 @@ int make_place(const std::string& path, bool folder) {
 
 // A user namespace in which the file's owner outside is `user`: mounts take their mapping from one.
 Descriptor mapping_namespace(const struct stat& file, uid_t user) {
-    std::array<int, 2> ready = {};
-    std::array<int, 2> done = {};
-    if (::pipe2(ready.data(), O_CLOEXEC) != 0) return {};
-    Descriptor ready_read(ready[0]);
-    Descriptor ready_write(ready[1]);
-    if (::pipe2(done.data(), O_CLOEXEC) != 0) return {};
-    Descriptor done_read(done[0]);
-    Descriptor done_write(done[1]);
+    std::array<int, 2> ends = {};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return {};
+    Descriptor ours(ends[0]);
+    Descriptor its(ends[1]);
     const pid_t child = ::fork();
     if (child < 0) return {};
     if (child == 0) {
-        done_write.reset();
-        const char made = ::unshare(CLONE_NEWUSER) == 0 ? 'y' : 'n';
-        [[maybe_unused]] ssize_t moved = ::write(ready_write.get(), &made, 1);
-        char wait = 0;
-        moved = ::read(done_read.get(), &wait, 1);
+        ours.reset();
+        char made = ::unshare(CLONE_NEWUSER) == 0 ? 'y' : 'n';
+        [[maybe_unused]] ssize_t moved = ::write(its.get(), &made, 1);
+        moved = ::read(its.get(), &made, 1);  // until we have closed our end
         ::_exit(0);
     }
-    ready_write.reset();
+    its.reset();
     char made = 'n';
     Descriptor space;
-    if (::read(ready_read.get(), &made, 1) == 1 && made == 'y') {
+    if (::read(ours.get(), &made, 1) == 1 && made == 'y') {
         const std::string process = "/proc/" + std::to_string(child);
         const auto line = [](unsigned inside, unsigned outside) {
             return std::to_string(inside) + " " + std::to_string(outside) + " 1";
@@ -136,7 +130,7 @@ Descriptor mapping_namespace(const struct stat& file, uid_t user) {
             space = open_file(process + "/ns/user", O_RDONLY);
         }
     }
-    done_write.reset();
+    ours.reset();
     ::waitpid(child, nullptr, 0);
     return space;
 }
@@ -147,10 +141,9 @@ int show_as_owned_by(const Descriptor& mount, const struct stat& file, uid_t use
     mount_attr attributes = {};
     attributes.attr_set = MOUNT_ATTR_IDMAP;
     attributes.userns_fd = static_cast<std::uint64_t>(space.get());
-    return ::syscall(SYS_mount_setattr, mount.get(), "", AT_EMPTY_PATH, &attributes,
-                     sizeof attributes) == 0
-               ? 0
-               : errno;
+    const auto set = ::syscall(SYS_mount_setattr, mount.get(), "", AT_EMPTY_PATH, &attributes,
+                               sizeof attributes);
+    return set == 0 ? 0 : errno;
 }
 
 int mount_memory(const char* place, std::uint64_t bytes) {
@@ -160,13 +153,9 @@ int mount_memory(const char* place, std::uint64_t bytes) {
     return ::mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) == 0 ? 0 : errno;
 }
 
-bool lies_below(const std::string& path, const std::string& folder) {
-    return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
-}
-
 bool in_work_folder(const std::string& path) {
-    return lies_below(path, sandbox::inside_work_folder) ||
-           lies_below(path, sandbox::inside_shared_memory);
+    return path.starts_with(sandbox::inside_work_folder + std::string("/")) ||
+           path.starts_with(sandbox::inside_shared_memory + std::string("/"));
 }
 
 }  // namespace

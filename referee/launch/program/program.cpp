@@ -12,10 +12,10 @@
 #include <filesystem>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/launch/command/command.h"
-#include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/search_path.h"
 
 namespace referee::program {
@@ -25,14 +25,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t read_bytes = 64 * 1024;
 
-std::string cannot_read(const std::string& path, const std::string& why) {
+std::string cannot_read(const std::string& path, const std::string& why = std::strerror(errno)) {
     return path + " can't be read: " + why +
            "; expected files and folders that the referee may read, e.g. after `chmod -R a+rX` on "
            "the bot's folder";
-}
-
-std::string cannot_read(const std::string& path) {
-    return cannot_read(path, std::strerror(errno));
 }
 
 std::string too_large(const std::string& path, std::uint64_t limit) {
@@ -63,15 +59,12 @@ const char* name_of(fs::file_type type) {
 // Of Debian's util-linux, which is always there.
 constexpr const char* setpriv = "/usr/bin/setpriv";
 
-std::vector<std::string> words_for(const std::string& program) {
-    if (geteuid() != 0) return {program, "--version"};
-    return {setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs",
-            "--",    program,         "--version"};
-}
-
 command::Command command_for(const std::string& program) {
     command::Command command;
-    command.words = words_for(program);
+    if (geteuid() == 0)
+        command.words = {setpriv,          "--reuid=65534",  "--regid=65534",
+                         "--clear-groups", "--no-new-privs", "--"};
+    command.words.insert(command.words.end(), {program, "--version"});
     command.environment = {std::string("PATH=") + process::plain_search_path, "HOME=/", "LC_ALL=C"};
     command.bare = true;
     command.errors_in_output = true;
@@ -82,15 +75,13 @@ command::Command command_for(const std::string& program) {
     return command;
 }
 
-constexpr std::string_view form = "referee-program 1\n";
-
 // Where programs of the system lie; they are told by their version.
 constexpr std::array<std::string_view, 7> system_folders{
     "/usr/", "/bin/", "/sbin/", "/lib/", "/opt/", "/nix/store/", "/gnu/store/"};
 
-std::optional<std::string> real_path(const std::filesystem::path& path) {
+std::optional<std::string> real_path(const fs::path& path) {
     std::error_code error;
-    auto real = std::filesystem::canonical(path, error);
+    auto real = fs::canonical(path, error);
     if (error) return std::nullopt;
     return real.string();
 }
@@ -111,91 +102,49 @@ bool is_of_the_system(const std::string& path) {
            (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+// "4:text"
+std::string counted(std::string_view text) {
+    return fmt::format("{}:{}", text.size(), text);
+}
+
 }  // namespace
 
-base::Result<FileDigest, std::string> FileDigests::of(const std::string& path,
-                                                      std::uint64_t limit) {
+base::Result<Programs::File, std::string> Programs::read(const std::string& path,
+                                                         std::uint64_t limit) {
     // A pipe that took the file's place would wait for its writer.
-    const process::Descriptor file(
+    const files::Descriptor opened(
         ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
     struct stat status {};
-    if (!file || fstat(file.get(), &status) != 0) return base::failure(cannot_read(path));
+    if (!opened || fstat(opened.get(), &status) != 0) return base::failure(cannot_read(path));
     if (!S_ISREG(status.st_mode)) {
         return base::failure(path +
                              " is no file any more; expected a program that stays "
                              "as it is while it is launched");
     }
     constexpr unsigned executable_bits = S_IXUSR | S_IXGRP | S_IXOTH;
-    FileDigest digest;
-    digest.executable = (status.st_mode & executable_bits) != 0;
-    digest.bytes = static_cast<std::uint64_t>(status.st_size);
-    if (digest.bytes > limit) return base::failure(too_large(path, limit));
-    const Key key{status.st_dev, status.st_ino, digest.bytes, in_ns(status.st_ctim),
-                  in_ns(status.st_mtim)};
-    if (const auto found = remembered_.find(key); found != remembered_.end()) {
-        digest.hex = found->second;
-        return digest;
-    }
-    const bool settled = now_ns() - key.changed_ns > settled_ns;
+    File file{{}, (status.st_mode & executable_bits) != 0, 0};
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size > limit) return base::failure(too_large(path, limit));
+    const Touched touched{status.st_dev, status.st_ino, size, in_ns(status.st_ctim),
+                          in_ns(status.st_mtim)};
+    if (const auto* known = base::find_in(contents_, touched))
+        return File{*known, file.executable, size};
+    const bool settled = now_ns() - in_ns(status.st_ctim) > settled_ns;
     base::Hasher contents;
     std::vector<char> buffer(read_bytes);
-    std::uint64_t bytes = 0;
     while (true) {
-        const auto count = ::read(file.get(), buffer.data(), buffer.size());
+        const auto count = ::read(opened.get(), buffer.data(), buffer.size());
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return base::failure(cannot_read(path));
         if (count == 0) break;
-        bytes += static_cast<std::uint64_t>(count);
-        if (bytes > limit) return base::failure(too_large(path, limit));
+        file.bytes += static_cast<std::uint64_t>(count);
+        if (file.bytes > limit) return base::failure(too_large(path, limit));
         contents.add({buffer.data(), static_cast<std::size_t>(count)});
     }
-    digest.bytes = bytes;
-    digest.hex = base::hex_of(contents.finish());
-    if (remembered_.size() >= remembered_max) remembered_.clear();
-    if (settled && bytes == key.bytes) remembered_.emplace(key, digest.hex);
-    return digest;
-}
-
-base::Result<std::vector<FolderEntry>, std::string> folder_contents(const std::string& folder) {
-    std::vector<FolderEntry> entries;
-    std::error_code error;
-    std::string last = folder;
-    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
-         at.increment(error)) {
-        last = at->path().string();
-        if (entries.size() >= entries_max) {
-            return base::failure(
-                fmt::format("{} has more than {} files; expected a folder with the bot's "
-                            "program and little else, e.g. \"directory\": \"bots/alice\"",
-                            folder, entries_max));
-        }
-        FolderEntry entry{at->path().lexically_relative(folder).string()};
-        const auto type = at->symlink_status(error).type();
-        if (error) break;
-        if (type == fs::file_type::symlink) {
-            entry.kind = FolderEntry::Kind::link;
-            entry.target = fs::read_symlink(at->path(), error).string();
-            if (error) break;
-        } else if (type == fs::file_type::directory) {
-            entry.kind = FolderEntry::Kind::folder;
-            const auto deep = static_cast<std::size_t>(at.depth()) + 2;
-            if (deep > depth_max) {
-                return base::failure(
-                    fmt::format("{} stands {} folders deep; expected a bot's program in at "
-                                "most {} folders within each other",
-                                last, deep, depth_max));
-            }
-        } else if (type != fs::file_type::regular) {
-            return base::failure(
-                last + " is " + name_of(type) +
-                "; expected only files, folders and links in a bot's folder; remove "
-                "it, or let it be made in /tmp");
-        }
-        entries.push_back(std::move(entry));
-    }
-    if (error) return base::failure(cannot_read(last, error.message()));
-    std::ranges::sort(entries, {}, &FolderEntry::path);
-    return entries;
+    file.hex = base::hex_of(contents.finish());
+    if (contents_.size() >= remembered_max) contents_.clear();
+    if (settled && file.bytes == size) contents_.emplace(touched, file.hex);
+    return file;
 }
 
 base::Result<std::optional<std::string>, std::string> version_line(const std::string& program) {
@@ -214,14 +163,7 @@ base::Result<std::optional<std::string>, std::string> version_line(const std::st
 }
 
 // The text that is hashed, and how much may still be read for it.
-class Programs::Text {
- public:
-    Text() { digest.add(form); }
-
-    // "4:text"
-    static std::string counted(std::string_view text) {
-        return fmt::format("{}:{}", text.size(), text);
-    }
+struct Programs::Text {
     void line(const std::string& text) { digest.add(text + "\n"); }
 
     base::Hasher digest;
@@ -230,8 +172,9 @@ class Programs::Text {
 
 base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& launch) {
     Text text;
-    if (!launch.kind.empty()) text.line("kind " + Text::counted(launch.kind));
-    for (const auto& word : launch.command) text.line("word " + Text::counted(word));
+    text.line("referee-program 1");
+    if (!launch.kind.empty()) text.line("kind " + counted(launch.kind));
+    for (const auto& word : launch.command) text.line("word " + counted(word));
     std::optional<std::string> folder;
     if (!launch.folder.empty()) {
         if (auto added = add_folder(text, launch.folder); !added)
@@ -247,10 +190,10 @@ base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& l
     for (std::size_t i = 0; i < launch.command.size(); ++i) {
         const auto& word = launch.command[i];
         auto path = program;
-        if (i > 0) path = real_path(std::filesystem::path(launch.working_directory) / word);
+        if (i > 0) path = real_path(fs::path(launch.working_directory) / word);
         if (!path || is_its_own(*path) || !files::is_regular_file(*path) || (i == 0 && is_system))
             continue;
-        if (auto added = add_named(text, word, *path); !added)
+        if (auto added = add_file(text, *path, "named " + counted(word) + " "); !added)
             return base::failure(std::move(added.error()));
     }
     auto interpreter = is_system ? program : std::nullopt;
@@ -262,54 +205,79 @@ base::Result<std::string, std::string> Programs::identify(const ProgramLaunch& l
     return "sha256:" + base::hex_of(text.digest.finish());
 }
 
+// All that is below the folder, by the bytes of the paths. Links are not followed; only the folder
+// itself may be reached through one.
 base::Result<void, std::string> Programs::add_folder(Text& text, const std::string& folder) {
-    const auto entries = folder_contents(folder);
-    if (!entries) return base::failure(entries.error());
-    for (const auto& entry : *entries) {
-        const auto path = Text::counted(entry.path);
-        if (entry.kind == FolderEntry::Kind::folder) {
-            text.line("folder " + path);
-        } else if (entry.kind == FolderEntry::Kind::link) {
-            text.line("link " + path + " " + Text::counted(entry.target));
-        } else {
-            const auto file = files_.of(folder + "/" + entry.path, text.bytes_left);
-            if (!file) return base::failure(file.error());
-            text.bytes_left -= file->bytes;
-            text.line((file->executable ? "executable " : "file ") + path + " " + file->hex);
+    std::map<std::string, std::string> lines;  // by path; of files, empty ones
+    std::error_code error;
+    std::string last = folder;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+         at.increment(error)) {
+        last = at->path().string();
+        if (lines.size() >= entries_max) {
+            return base::failure(
+                fmt::format("{} has more than {} files; expected a folder with the bot's "
+                            "program and little else, e.g. \"directory\": \"bots/alice\"",
+                            folder, entries_max));
+        }
+        const auto type = at->symlink_status(error).type();
+        if (error) break;
+        const auto path = at->path().lexically_relative(folder).string();
+        auto& line = lines[path];
+        if (type == fs::file_type::symlink) {
+            const auto target = fs::read_symlink(at->path(), error).string();
+            if (error) break;
+            line = "link " + counted(path) + " " + counted(target);
+        } else if (type == fs::file_type::directory) {
+            line = "folder " + counted(path);
+            const auto deep = static_cast<std::size_t>(at.depth()) + 2;
+            if (deep > depth_max) {
+                return base::failure(
+                    fmt::format("{} stands {} folders deep; expected a bot's program in at "
+                                "most {} folders within each other",
+                                last, deep, depth_max));
+            }
+        } else if (type != fs::file_type::regular) {
+            return base::failure(
+                last + " is " + name_of(type) +
+                "; expected only files, folders and links in a bot's folder; remove "
+                "it, or let it be made in /tmp");
+        }
+    }
+    if (error) return base::failure(cannot_read(last, error.message()));
+    for (const auto& [path, line] : lines) {
+        if (!line.empty()) {
+            text.line(line);
+        } else if (auto added = add_file(text, folder + "/" + path, {}, counted(path) + " ");
+                   !added) {
+            return added;
         }
     }
     return {};
 }
 
-base::Result<void, std::string> Programs::add_named(Text& text, const std::string& word,
-                                                    const std::string& path) {
-    const auto file = files_.of(path, text.bytes_left);
+base::Result<void, std::string> Programs::add_file(Text& text, const std::string& path,
+                                                   const std::string& before,
+                                                   const std::string& name) {
+    const auto file = read(path, text.bytes_left);
     if (!file) return base::failure(file.error());
     text.bytes_left -= file->bytes;
-    text.line("named " + Text::counted(word) + " " + (file->executable ? "executable " : "file ") +
-              file->hex);
+    text.line(before + (file->executable ? "executable " : "file ") + name + file->hex);
     return {};
 }
 
 base::Result<void, std::string> Programs::add_interpreter(Text& text, const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return {};
-    const Made made{path, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ino};
-    auto known = interpreters_.find(made);
-    if (known == interpreters_.end()) {
+    auto& told = interpreters_[{path, in_ns(status.st_mtim), status.st_ino}];
+    if (told.empty()) {
         const auto version = version_line(path);
         if (!version) return base::failure(version.error());
-        std::string told;
-        if (*version) {
-            told = "version " + Text::counted(**version);
-        } else {
-            const auto file = files_.of(path, text.bytes_left);
-            if (!file) return base::failure(file.error());
-            told = "contents " + file->hex;
-        }
-        known = interpreters_.emplace(made, told).first;
+        const auto file = *version ? File{} : read(path, text.bytes_left);
+        if (!file) return base::failure(file.error());
+        told = *version ? "version " + counted(**version) : "contents " + file->hex;
     }
-    text.line("interpreter " + known->second);
+    text.line("interpreter " + told);
     return {};
 }
 

@@ -17,40 +17,6 @@ namespace referee::program {
 // Errors say why nobody can tell which program a bot is: what was found, what was expected, what to
 // do.
 
-// A regular file, as its contents tell it.
-struct FileDigest {
-    std::string hex;
-    bool executable = false;  // by anybody
-    std::uint64_t bytes = 0;
-};
-
-// Reads files, and remembers what was in them as long as nothing touched them, so that the same
-// program is not read again at each launch. Not thread safe.
-class FileDigests {
- public:
-    // Contents are remembered by a file's place, size and times. A file that was changed twice
-    // within a tick of the file system's clock may show the same times, so none is remembered whose
-    // last change is not this long ago.
-    static constexpr std::int64_t settled_ns = 2'000'000'000;
-    // Thirty bots of a thousand files. Then all is forgotten, and read again.
-    static constexpr std::size_t remembered_max = 30'000;
-
-    // `path` is opened as it is, never through a link at its end. A file of more than `limit` is
-    // an error.
-    base::Result<FileDigest, std::string> of(const std::string& path, std::uint64_t limit);
-
- private:
-    struct Key {
-        std::uint64_t device = 0;
-        std::uint64_t inode = 0;
-        std::uint64_t bytes = 0;
-        std::int64_t changed_ns = 0;   // its contents or anything of it: programs can't set this
-        std::int64_t modified_ns = 0;  // its contents
-        auto operator<=>(const Key&) const = default;
-    };
-    std::map<Key, std::string> remembered_;
-};
-
 // A Python program with its packages has a few thousand files; more is a folder that somebody named
 // by mistake, such as a home.
 inline constexpr std::size_t entries_max = 20'000;
@@ -58,18 +24,6 @@ inline constexpr std::size_t entries_max = 20'000;
 inline constexpr std::uint64_t bytes_max = std::uint64_t{512} << 20;
 // Folders within folders. Each is looked through with another open one.
 inline constexpr std::size_t depth_max = 64;
-
-// What stands in a folder, without what is in the files.
-struct FolderEntry {
-    enum class Kind { folder, file, link };
-    std::string path;  // from the folder on, "lib/moves.py"
-    Kind kind = Kind::file;
-    std::string target{};  // of a link, as it is written
-};
-
-// All that is below a folder, sorted by the bytes of the paths. Links are not followed; only the
-// folder itself may be reached through one.
-base::Result<std::vector<FolderEntry>, std::string> folder_contents(const std::string& folder);
 
 // Every interpreter that we know says its version in a tenth of a second; the rest is for a machine
 // on which a whole class starts its bots.
@@ -108,18 +62,36 @@ class Programs {
     // launch will tell.
     base::Result<std::string, std::string> identify(const ProgramLaunch& launch);
 
- private:
-    class Text;
+    // The contents of files are remembered by place, size and times, so that the same program is
+    // not read again at each launch. A file that was changed twice within a tick of the file
+    // system's clock may show the same times, so none is remembered whose last change is not this
+    // long ago.
+    static constexpr std::int64_t settled_ns = 2'000'000'000;
+    // Thirty bots of a thousand files. Then all is forgotten, and read again.
+    static constexpr std::size_t remembered_max = 30'000;
 
+ private:
+    struct Text;
+    struct File {
+        std::string hex;          // the hash of its contents
+        bool executable = false;  // by anybody
+        std::uint64_t bytes = 0;
+    };
+    // Device, inode, size, when anything of it changed (programs can't set this), and its contents.
+    using Touched =
+        std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t, std::int64_t>;
+    // Where an interpreter lies, and when and how it was made.
+    using Made = std::tuple<std::string, std::int64_t, std::uint64_t>;
+
+    // A regular file, never through a link at the path's end; one of more than `limit` is an error.
+    base::Result<File, std::string> read(const std::string& path, std::uint64_t limit);
     base::Result<void, std::string> add_folder(Text& text, const std::string& folder);
-    base::Result<void, std::string> add_named(Text& text, const std::string& word,
-                                              const std::string& path);
+    base::Result<void, std::string> add_file(Text& text, const std::string& path,
+                                             const std::string& before,
+                                             const std::string& name = {});
     base::Result<void, std::string> add_interpreter(Text& text, const std::string& path);
 
-    // Where an interpreter lies, and when and how it was made.
-    using Made = std::tuple<std::string, std::int64_t, std::int64_t, std::uint64_t>;
-
-    FileDigests files_;
+    std::map<Touched, std::string> contents_;   // their hashes
     std::map<Made, std::string> interpreters_;  // as they stand in the text
 };
 

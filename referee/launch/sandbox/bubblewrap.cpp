@@ -1,14 +1,14 @@
 #include "referee/launch/sandbox/bubblewrap.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 namespace referee::sandbox {
 namespace {
+
+namespace fs = std::filesystem;
 
 // On a merged system these are links into /usr.
 constexpr std::array system_folders = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
@@ -31,53 +31,6 @@ constexpr std::array<std::array<const char*, 2>, 4> device_links = {
      {"/proc/self/fd/1", "/dev/stdout"},
      {"/proc/self/fd/2", "/dev/stderr"}}};
 
-bool exists(const std::string& path) {
-    struct stat file = {};
-    return ::lstat(path.c_str(), &file) == 0;
-}
-
-bool is_link(const std::string& path) {
-    struct stat file = {};
-    return ::lstat(path.c_str(), &file) == 0 && S_ISLNK(file.st_mode);
-}
-
-std::string target_of(const std::string& path) {
-    std::array<char, 4096> target = {};
-    const ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
-    return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length))
-                      : std::string();
-}
-
-class Command {
- public:
-    explicit Command(const std::string& program) : words_{program} {}
-    void add(std::initializer_list<std::string> words) {
-        words_.insert(words_.end(), words.begin(), words.end());
-    }
-    void system() {
-        add({"--ro-bind", "/usr", "/usr"});
-        for (const std::string folder : system_folders) {
-            if (is_link(folder)) {
-                add({"--symlink", target_of(folder), folder});
-            } else if (exists(folder)) {
-                add({"--ro-bind", folder, folder});
-            }
-        }
-        for (const std::string path : system_settings) {
-            if (exists(path)) add({"--ro-bind", path, path});
-        }
-    }
-    void device_files() {
-        for (const std::string device : devices) add({"--dev-bind", device, device});
-        for (const auto& [target, place] : device_links) add({"--symlink", target, place});
-        add({"--dir", inside_shared_memory});
-    }
-    std::vector<std::string> take() { return std::move(words_); }
-
- private:
-    std::vector<std::string> words_;
-};
-
 // Of "bwrap: Can't find source path /home/ann/tables: Permission denied" the path; empty where it
 // is not about a path that the bot is to see.
 std::string path_not_shown(std::string_view printed) {
@@ -99,20 +52,35 @@ std::string path_not_shown(std::string_view printed) {
 
 std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const View& view,
                                             const std::string& shim_argument) {
-    Command command(bubblewrap);
-    command.add({"--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net",
-                 "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--as-pid-1",
-                 "--uid", std::to_string(view.uid), "--gid", std::to_string(view.gid)});
+    std::vector<std::string> command{bubblewrap};
+    const auto add = [&command](std::initializer_list<std::string> words) {
+        command.insert(command.end(), words);
+    };
+    add({"--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
+         "--unshare-cgroup-try", "--die-with-parent", "--as-pid-1", "--uid",
+         std::to_string(view.uid), "--gid", std::to_string(view.gid)});
     // The shim mounts the folders for writing, and then gives this up.
-    command.add({"--cap-add", "CAP_SYS_ADMIN"});
-    command.system();
-    command.add({"--proc", "/proc", "--dir", inside_work_folder});
-    command.device_files();
-    for (const Bind& bind : view.binds) command.add({"--ro-bind", bind.source, bind.place});
-    if (!view.working_directory.empty()) command.add({"--dir", view.working_directory});
+    add({"--cap-add", "CAP_SYS_ADMIN", "--ro-bind", "/usr", "/usr"});
+    std::error_code ignored;
+    for (const fs::path folder : system_folders) {
+        if (fs::is_symlink(folder, ignored)) {
+            add({"--symlink", fs::read_symlink(folder, ignored), folder});
+        } else if (fs::exists(folder, ignored)) {
+            add({"--ro-bind", folder, folder});
+        }
+    }
+    for (const fs::path path : system_settings) {
+        if (fs::exists(fs::symlink_status(path, ignored))) add({"--ro-bind", path, path});
+    }
+    add({"--proc", "/proc", "--dir", inside_work_folder});
+    for (const std::string device : devices) add({"--dev-bind", device, device});
+    for (const auto& [target, place] : device_links) add({"--symlink", target, place});
+    add({"--dir", inside_shared_memory});
+    for (const Bind& bind : view.binds) add({"--ro-bind", bind.source, bind.place});
+    if (!view.working_directory.empty()) add({"--dir", view.working_directory});
     // Comes last: it makes the root itself, and all that bubblewrap made in it, read-only.
-    command.add({"--remount-ro", "/", "--chdir", "/", "--", inside_shim_path, shim_argument});
-    return command.take();
+    add({"--remount-ro", "/", "--chdir", "/", "--", inside_shim_path, shim_argument});
+    return command;
 }
 
 SkippedTier not_executed(const std::string& why) {

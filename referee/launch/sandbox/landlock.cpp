@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <utility>
 
 #include "referee/files/file.h"
 
@@ -103,14 +104,11 @@ int give_up_rights(const FileRules& rules) {
         static_cast<int>(::syscall(call_create_ruleset, &words, sizeof words, 0)));
     if (!ruleset) return errno;
 
-    for (const std::string& path : rules.reads) {
-        const int error = allow(ruleset, path, read_file | read_folder | execute);
-        if (error != 0) return error;
-    }
     const std::uint64_t writing = known & ~(make_character_device | make_block_device);
-    for (const std::string& path : rules.writes) {
-        const int error = allow(ruleset, path, writing);
-        if (error != 0) return error;
+    for (const auto& [paths, rights] : {std::pair(&rules.reads, read_file | read_folder | execute),
+                                        std::pair(&rules.writes, writing)}) {
+        for (const std::string& path : *paths)
+            if (const int error = allow(ruleset, path, rights)) return error;
     }
     if (holds_ports && rules.connects_to != 0) {
         const PortWords port = {connect_tcp, rules.connects_to};

@@ -213,8 +213,8 @@ struct Release {
 };
 using Context = std::unique_ptr<std::remove_pointer_t<scmp_filter_ctx>, Release>;
 
-NoFilter failed(const std::string& what, int error) {
-    return {what + ": " + std::generic_category().message(error)};
+std::string failed(const std::string& what, int error) {
+    return what + ": " + std::generic_category().message(error);
 }
 
 // libseccomp returns a negative errno.
@@ -255,8 +255,8 @@ class Rules {
 // The search is by halves, not down the list: most calls of a bot stand nowhere in it.
 constexpr std::uint32_t as_tree = 2;
 
-base::Result<void, NoFilter> fill(scmp_filter_ctx context, SandboxNetwork network,
-                                  Surroundings surroundings) {
+base::Result<void, std::string> fill(scmp_filter_ctx context, SandboxNetwork network,
+                                     Surroundings surroundings) {
     for (const auto& [attribute, value] :
          {std::pair{SCMP_FLTATR_ACT_BADARCH, std::uint32_t{SCMP_ACT_KILL_PROCESS}},
           std::pair{SCMP_FLTATR_CTL_OPTIMIZE, as_tree}}) {
@@ -299,10 +299,10 @@ std::vector<sock_filter> without_newer_calls() {
 
 }  // namespace
 
-base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(SandboxNetwork network,
-                                                                    Surroundings surroundings) {
+base::Result<std::vector<sock_filter>, std::string> system_call_filter(SandboxNetwork network,
+                                                                       Surroundings surroundings) {
     const Context context(::seccomp_init(SCMP_ACT_ALLOW));
-    if (!context) return base::failure(NoFilter{"libseccomp doesn't know this architecture"});
+    if (!context) return base::failure("libseccomp doesn't know this architecture");
     if (const auto filled = fill(context.get(), network, surroundings); !filled)
         return base::failure(filled.error());
 

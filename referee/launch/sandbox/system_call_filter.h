@@ -25,15 +25,11 @@ enum class Surroundings {
              // System V's shared memory
 };
 
-struct NoFilter {
-    std::string why;
-};
-
 // The program for the kernel (SECCOMP_SET_MODE_FILTER), the same for every launch. A denied call
 // returns EPERM (a socket EAFNOSUPPORT; clone3 ENOSYS so that libraries fall back to clone; ENOSYS,
 // too, a call that is newer than the filter's table); a call of another architecture ends the
-// process. Two ends of socketpair may always be had, as streams.
-base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(SandboxNetwork network,
-                                                                    Surroundings surroundings);
+// process. Two ends of socketpair may always be had, as streams. An error says why there is none.
+base::Result<std::vector<sock_filter>, std::string> system_call_filter(SandboxNetwork network,
+                                                                       Surroundings surroundings);
 
 }  // namespace referee::sandbox

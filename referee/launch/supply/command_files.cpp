@@ -39,28 +39,32 @@ bool is_interpreter(const std::string& program) {
 }
 
 std::string mistake_in_first_line(const std::string& program, const std::string& search_path) {
+    const auto mistake = [&program](const std::string& why) {
+        return "can't start '" + program + "': " + why;
+    };
     const auto asked = interpreter_of(program, search_path);
     if (!asked) {
         const auto bytes = files::first_bytes(program, first_bytes_max);
         // The kernel starts what it knows by its first bytes, and those of programs hold zeros.
         if (bytes.empty() || bytes.find('\0') != std::string::npos) return {};
-        return "can't start '" + program +
-               "': it is a text whose first line names no interpreter; expected a first line like "
-               "'#!/usr/bin/env python3', or a command that starts with one, e.g. [\"python3\", "
-               "\"bot.py\"]";
+        return mistake(
+            "it is a text whose first line names no interpreter; expected a first line like "
+            "'#!/usr/bin/env python3', or a command that starts with one, e.g. [\"python3\", "
+            "\"bot.py\"]");
     }
     if (asked->ends_with_cr)
-        return "can't start '" + program +
-               "': its first line ends with CR LF, so the kernel looks for an interpreter whose "
-               "name ends with CR; expected LF alone: sed -i 's/\\r$//' " +
-               program;
+        return mistake(
+            "its first line ends with CR LF, so the kernel looks for an interpreter whose name "
+            "ends with CR; expected LF alone: sed -i 's/\\r$//' " +
+            program);
     if (asked->file.empty())
-        return "can't start '" + program + "': its first line asks env for '" + asked->named +
-               "', and there is no such program in " + search_path +
-               "; install it, or correct the line, e.g. '#!/usr/bin/env python3'";
+        return mistake("its first line asks env for '" + asked->named +
+                       "', and there is no such program in " + search_path +
+                       "; install it, or correct the line, e.g. '#!/usr/bin/env python3'");
     if (!files::is_there(asked->file))
-        return "can't start '" + program + "': the interpreter of its first line, '" + asked->file +
-               "', is not there; install it, or correct the line, e.g. '#!/usr/bin/env python3'";
+        return mistake("the interpreter of its first line, '" + asked->file +
+                       "', is not there; install it, or correct the line, e.g. "
+                       "'#!/usr/bin/env python3'");
     return {};
 }
 

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <map>
 
 #include "protocol/base/bytes.h"
@@ -17,8 +16,8 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
+#include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/visible_files.h"
 
 namespace referee::supply {
 namespace {
@@ -30,19 +29,6 @@ std::uint64_t number_in(const char* file) {
     std::uint64_t number = 0;
     std::ifstream(file) >> number;
     return number;
-}
-
-std::string in_mb(std::uint64_t number) {
-    return std::to_string(number) + " MB";
-}
-
-// The bots of which it is true, as "ann", "bob"; empty where there are none.
-std::string names_where(const config::Config& config,
-                        const std::function<bool(const config::BotConfig&)>& is_so) {
-    std::vector<std::string> names;
-    for (const auto& bot : config.bots)
-        if (bot.launched() && is_so(bot)) names.push_back(base::quoted(bot.name));
-    return base::joined(names);
 }
 
 // The first secret that lies in the folder.
@@ -166,9 +152,8 @@ LimitingMachine this_machine() {
     struct sysinfo found = {};
     if (::sysinfo(&found) == 0)
         machine.memory_bytes = std::uint64_t{found.totalram} * found.mem_unit;
-    const auto ids = number_in("/proc/sys/kernel/pid_max");
-    const auto threads = number_in("/proc/sys/kernel/threads-max");
-    machine.processes = std::min(ids, threads);
+    machine.processes =
+        std::min(number_in("/proc/sys/kernel/pid_max"), number_in("/proc/sys/kernel/threads-max"));
     return machine;
 }
 
@@ -181,54 +166,46 @@ LimitsHeld limits_held_by(const process::Launcher& launcher) {
 std::vector<std::string> remarks_on_limits(const config::Config& config, const LimitsHeld& held,
                                            const LimitingMachine& machine) {
     std::vector<std::string> remarks;
-    const auto remark = [&remarks](const std::string& names, const std::string& text) {
-        if (!names.empty()) remarks.push_back(text + ": " + names);
-    };
     if (held.tier == Tier::none) return remarks;
-    const auto all = [](const auto& /*bot*/) { return true; };
-    const auto memory_here = machine.memory_bytes / bytes_a_mb;
-    if (memory_here > 0) {
+    const auto remark = [&](const auto& is_of, const std::string& text) {
+        std::vector<std::string> names;
+        for (const auto& bot : config.bots)
+            if (bot.launched() && is_of(bot)) names.push_back(base::quoted(bot.name));
+        if (!names.empty()) remarks.push_back(text + ": " + base::joined(names));
+    };
+    if (const auto here = machine.memory_bytes / bytes_a_mb; here > 0) {
+        remark([&](const auto& bot) { return memory_mb_of(bot) >= here; },
+               fmt::format("the machine has {0} MB of memory, and these bots may have as much or "
+                           "more: when memory runs out, the kernel kills a bot, and perhaps "
+                           "another one than took it; expected a \"memory_mb\" below {0} MB",
+                           here));
         remark(
-            names_where(config, [&](const auto& bot) { return memory_mb_of(bot) >= memory_here; }),
-            "the machine has " + in_mb(memory_here) +
-                " of memory, and these bots may have as much or more: when memory runs out, the "
-                "kernel kills a bot, and perhaps another one than took it; expected a "
-                "\"memory_mb\" below " +
-                in_mb(memory_here));
-        remark(names_where(config,
-                           [&](const auto& bot) {
-                               return held.tier >= Tier::b && disk_mb_of(bot) > memory_here / 2;
-                           }),
-               "what a bot keeps in /tmp is memory, of which the machine has " +
-                   in_mb(memory_here) +
-                   ", and these bots may keep more than half of it there; expected a \"disk_mb\" "
-                   "of at most " +
-                   in_mb(memory_here / 2));
+            [&](const auto& bot) { return held.tier >= Tier::b && disk_mb_of(bot) > here / 2; },
+            fmt::format("what a bot keeps in /tmp is memory, of which the machine has {} MB, and "
+                        "these bots may keep more than half of it there; expected a \"disk_mb\" "
+                        "of at most {} MB",
+                        here, here / 2));
     }
     remark(
-        names_where(config,
-                    [&](const auto& bot) {
-                        return held.tier == Tier::a && disk_mb_of(bot) >= memory_mb_of(bot);
-                    }),
+        [&](const auto& bot) {
+            return held.tier == Tier::a && disk_mb_of(bot) >= memory_mb_of(bot);
+        },
         "what a bot keeps in /tmp counts as its memory, so these bots are ended by \"memory_mb\" "
         "before they have \"disk_mb\" there; expected a \"memory_mb\" that is larger than "
         "\"disk_mb\"");
-    if (machine.processes > 0) {
-        remark(names_where(config,
-                           [&](const auto& bot) { return processes_of(bot) > machine.processes; }),
-               fmt::format(
-                   "the kernel makes at most {} processes and threads in all, and these bots may "
-                   "have more, so one of them can take them all; expected fewer \"processes\"",
-                   machine.processes));
-    }
-    if (!held.processes) {
-        remark(
-            names_where(config, all),
-            "nothing bounds how many processes these bots make: in tier C an ordinary user's bots "
-            "have the referee's own user, so the kernel can't count them apart, and "
-            "\"processes\" is not held; expected a better tier, or a referee that runs as root, "
-            "where each bot has a user of its own");
-    }
+    remark(
+        [&](const auto& bot) {
+            return machine.processes > 0 && processes_of(bot) > machine.processes;
+        },
+        fmt::format("the kernel makes at most {} processes and threads in all, and these bots may "
+                    "have more, so one of them can take them all; expected fewer \"processes\"",
+                    machine.processes));
+    remark(
+        [&](const auto& /*bot*/) { return !held.processes; },
+        "nothing bounds how many processes these bots make: in tier C an ordinary user's bots have "
+        "the referee's own user, so the kernel can't count them apart, and \"processes\" is not "
+        "held; expected a better tier, or a referee that runs as root, where each bot has a user "
+        "of its own");
     return remarks;
 }
 
@@ -278,14 +255,15 @@ FolderRemarks remarks_on_folders(const config::Config& config, const std::vector
     return remarks;
 }
 
-base::Result<std::vector<std::string>, std::string> LaunchChanges::take(
-    const config::Config& config) {
+base::Result<std::vector<std::string>, std::string> launch_changes(const std::string& folder,
+                                                                   const config::Config& config) {
+    const auto file = folder + "/" + launches_file;
     const auto text = launches_text(config);
     std::vector<std::string> found;
     std::error_code ignored;
-    if (std::filesystem::exists(file_, ignored)) {
-        const auto kept = files::read_named_file(file_, file_bytes_max);
-        if (!kept) return base::failure(file_ + " " + kept.error());
+    if (std::filesystem::exists(file, ignored)) {
+        const auto kept = files::read_named_file(file, file_bytes_max);
+        if (!kept) return base::failure(file + " " + kept.error());
         json::Document was;
         json::Document is;
         // One that was spoilt tells nothing, and is written anew.
@@ -294,12 +272,12 @@ base::Result<std::vector<std::string>, std::string> LaunchChanges::take(
         if (*kept == text) return found;
     }
     // The loop's thread waits for no disk.
-    if (const int error = files::place_file(file_, text, {.mode = S_IRUSR | S_IWUSR}); error != 0)
-        return base::failure("can't write " + file_ + ": " + std::strerror(error));
+    if (const int error = files::place_file(file, text, {.mode = S_IRUSR | S_IWUSR}); error != 0)
+        return base::failure("can't write " + file + ": " + std::strerror(error));
     return found;
 }
 
-std::optional<std::string> LaunchChanges::without(std::string_view text, std::string_view bot) {
+std::optional<std::string> launches_without(std::string_view text, std::string_view bot) {
     json::Document document;
     if (!document.parse(text) || !document.root().is_object()) return std::nullopt;
     return json::object_text([&](json::Writer& writer) {

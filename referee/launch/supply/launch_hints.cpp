@@ -16,7 +16,6 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/visible_files.h"
 
 namespace referee::supply {
 namespace {
@@ -38,20 +37,17 @@ struct Case {
     bool sandboxed() const { return tier > Tier::none; }
 };
 
-enum class Counted { each_process, all_together };
-
-std::string memory_text(const Case& known, Counted counted) {
-    return fmt::format("{}{} MB (\"memory_mb\" in the config gives more)",
-                       counted == Counted::all_together
-                           ? "all its processes together, with what they keep in /tmp, may have "
-                           : "each of its processes may have ",
+std::string memory_text(const Case& known, bool all_together) {
+    return fmt::format("{} may have {} MB (\"memory_mb\" in the config gives more)",
+                       all_together ? "all its processes together, with what they keep in /tmp,"
+                                    : "each of its processes",
                        memory_mb_of(known.bot));
 }
 
 // The kernel says it, so no sign is needed.
 std::string memory_limit(const Case& known) {
     if (!known.ending.met.memory) return {};
-    return "it needed more memory than it may have: " + memory_text(known, Counted::all_together);
+    return "it needed more memory than it may have: " + memory_text(known, true);
 }
 
 std::string stopped(const Case& known) {
@@ -88,8 +84,7 @@ std::string memory(const Case& known) {
                      "ut of memory", "annot allocate memory", "nable to allocate",
                      "memory allocation of", "ENOMEM"}))
         return {};
-    const auto counted = known.tier == Tier::a ? Counted::all_together : Counted::each_process;
-    return "it ran out of memory: " + memory_text(known, counted) +
+    return "it ran out of memory: " + memory_text(known, known.tier == Tier::a) +
            "; Java, Node and the like may have set themselves less";
 }
 

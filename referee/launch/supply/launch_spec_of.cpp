@@ -2,36 +2,11 @@
 
 #include <unistd.h>
 
-#include <charconv>
-
+#include "protocol/base/text.h"
 #include "referee/launch/supply/command_files.h"
-#include "referee/launch/supply/visible_files.h"
 
 namespace referee::supply {
 namespace {
-
-sandbox::SandboxAllowance allowance_of(const config::BotConfig& bot,
-                                       const std::string& search_path) {
-    sandbox::SandboxAllowance allowance;
-    allowance.memory_bytes = memory_mb_of(bot) * bytes_a_mb;
-    allowance.disk_bytes = disk_mb_of(bot) * bytes_a_mb;
-    allowance.processes = processes_of(bot);
-    allowance.reads = visible_files(bot, search_path).reads;
-    return allowance;
-}
-
-// Of "0.0.0.0:7777" the 7777; of nothing, nothing.
-std::string port_text(const std::string& address) {
-    const auto colon = address.rfind(':');
-    return colon == std::string::npos ? std::string() : address.substr(colon + 1);
-}
-
-std::uint16_t port_of(const std::string& address) {
-    std::uint16_t port = 0;
-    const auto text = port_text(address);
-    std::from_chars(text.data(), text.data() + text.size(), port);
-    return port;
-}
 
 std::string given(const HiddenFile& hidden) {
     return "give it \"reads\": [\"" + hidden.reads + "\"]";
@@ -39,23 +14,7 @@ std::string given(const HiddenFile& hidden) {
 
 }  // namespace
 
-std::uint64_t memory_mb_of(const config::BotConfig& bot) {
-    return bot.memory_mb_max > 0 ? bot.memory_mb_max
-                                 : sandbox::SandboxAllowance::memory_bytes_default / bytes_a_mb;
-}
-
-std::uint64_t disk_mb_of(const config::BotConfig& bot) {
-    return bot.disk_mb_max > 0 ? bot.disk_mb_max
-                               : sandbox::SandboxAllowance::disk_bytes_default / bytes_a_mb;
-}
-
-std::uint64_t processes_of(const config::BotConfig& bot) {
-    return bot.processes_max > 0 ? bot.processes_max
-                                 : std::uint64_t{sandbox::SandboxAllowance::processes_default};
-}
-
 process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place) {
-    const bool namespaces = place.tier >= sandbox::Tier::b;
     process::LaunchSpec spec;
     spec.command = bot.launch;
     spec.working_directory = bot.directory;
@@ -63,16 +22,18 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
     spec.environment.emplace_back("REFEREE_NAME", bot.name);
     spec.environment.emplace_back("REFEREE_TOKEN", place.token);
     if (bot.speaks == config::Speaks::tcp) {
+        const auto port = place.address.substr(place.address.rfind(':') + 1);
         // With namespaces it has a network of its own, in which the referee's port is there.
-        spec.environment.emplace_back(
-            "REFEREE_ADDRESS",
-            namespaces ? "127.0.0.1:" + port_text(place.address) : place.address);
+        spec.environment.emplace_back("REFEREE_ADDRESS", place.tier >= sandbox::Tier::b
+                                                             ? "127.0.0.1:" + port
+                                                             : place.address);
         spec.speaks = process::Speaks::tcp;
-        spec.dial_in_port = port_of(place.address);
+        spec.dial_in_port = base::whole_number<std::uint16_t>(port).value_or(0);
     }
     spec.output = bot.standard_output;
     if (place.tier > sandbox::Tier::none) {
-        spec.sandbox = allowance_of(bot, place.search_path);
+        spec.sandbox = {memory_mb_of(bot) * bytes_a_mb, disk_mb_of(bot) * bytes_a_mb,
+                        processes_of(bot), visible_files(bot, place.search_path).reads};
         spec.path = path_inside(bot, place.search_path);
     } else if (bot.memory_mb_max > 0) {
         spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;

@@ -15,18 +15,18 @@ using sandbox::Tier;
 // From this tier on a bot sees nothing of others.
 constexpr Tier tier_apart = Tier::b;
 
+std::string text_of(Tier tier) {
+    return "tier " + std::string(name_of(tier));
+}
+
 // "; not A: bubblewrap is not installed (install it: apt install bubblewrap)"
 std::string passed_over(const Offer& offer) {
     std::string text;
     for (const auto& better : offer.passed_over) {
-        text += "; not tier " + std::string(name_of(better.tier)) + ": " + better.found;
+        text += "; not " + text_of(better.tier) + ": " + better.found;
         if (!better.advice.empty()) text += " (" + better.advice + ")";
     }
     return text;
-}
-
-std::string tier_text(Tier tier) {
-    return "tier " + std::string(name_of(tier));
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ base::Result<void, std::string> accept(const SandboxTerms& terms, const Offer& o
     if (offer.tier < terms.tier_min) {
         return base::failure(
             "launched bots would run in " +
-            (offer.tier == Tier::none ? "no sandbox" : "the sandbox's " + tier_text(offer.tier)) +
-            ", and " + terms.asked_by + " asks for " + tier_text(terms.tier_min) + " at least" +
+            (offer.tier == Tier::none ? "no sandbox" : "the sandbox's " + text_of(offer.tier)) +
+            ", and " + terms.asked_by + " asks for " + text_of(terms.tier_min) + " at least" +
             passed_over(offer) + ". To launch them all the same: \"sandbox\": {\"min_tier\": \"" +
             std::string(name_of(offer.tier)) + "\"} in the config");
     }
@@ -77,7 +77,7 @@ std::string describe(const SandboxTerms& terms, const Offer& offer) {
         "too";
     if (!terms.sandboxed) return "bots run without a sandbox (--unsandboxed)" + means;
     if (offer.tier == Tier::none) return "bots run without a sandbox" + means + passed_over(offer);
-    return "bots run in the sandbox, " + tier_text(offer.tier) + passed_over(offer);
+    return "bots run in the sandbox, " + text_of(offer.tier) + passed_over(offer);
 }
 
 bool worth_a_warning(const SandboxTerms& terms, const Offer& offer) {

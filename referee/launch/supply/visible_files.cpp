@@ -1,4 +1,4 @@
-#include "referee/launch/supply/visible_files.h"
+#include "referee/launch/supply/command_files.h"
 
 #include <sys/stat.h>
 
@@ -11,7 +11,6 @@
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
-#include "referee/launch/supply/command_files.h"
 
 namespace referee::supply {
 namespace {

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "protocol/base/text.h"
 #include "tests/wait_until.h"
 
 namespace referee::command {
@@ -25,13 +26,18 @@ Command shell(const std::string& script) {
     return command;
 }
 
+// "3: said, trouble", or what went wrong and its errors.
+std::string told_of(const Command& command) {
+    const auto end = run(command);
+    if (end) return fmt::format("{}: {}, {}", end->status, end->output, end->errors);
+    constexpr std::array kinds{"not started: ", "too slow: ", "too long: "};
+    return kinds.at(static_cast<std::size_t>(end.error().kind)) + end.error().what +
+           end.error().errors;
+}
+
 TEST(CommandTest, TellsWhatItWroteAndHowItEnded) {
-    const auto end = run(shell("echo said; echo trouble >&2; exit 3"));
-    ASSERT_TRUE(end) << end.error().what;
-    EXPECT_EQ(end->status, 3);
-    EXPECT_EQ(end->output, "said\n");
-    EXPECT_EQ(end->errors, "trouble\n");
-    EXPECT_EQ(run(shell("kill -TERM $$"))->status, 128 + SIGTERM);
+    EXPECT_EQ(told_of(shell("echo said; echo trouble >&2; exit 3")), "3: said\n, trouble\n");
+    EXPECT_EQ(told_of(shell("kill -TERM $$")), fmt::format("{}: , ", 128 + SIGTERM));
 }
 
 TEST(CommandTest, WordsAreNoShellsWords) {
@@ -49,9 +55,7 @@ TEST(CommandTest, ReadsItsInputStandsInItsFolderAndHasItsEnvironment) {
     command.output_bytes_max = 2 << 20;
     command.folder = "/tmp";
     command.environment = {"COMMAND_BOTH=own", "COMMAND_OWN=a b"};
-    const auto end = run(command);
-    ASSERT_TRUE(end) << end.error().what;
-    EXPECT_EQ(end->output, command.input + "/tmp\nours own a b\n");
+    EXPECT_EQ(run(command)->output, command.input + "/tmp\nours own a b\n");
     command.input.clear();
     EXPECT_EQ(run(command)->output, "/tmp\nours own a b\n");
     command.bare = true;
@@ -62,16 +66,11 @@ TEST(CommandTest, ReadsItsInputStandsInItsFolderAndHasItsEnvironment) {
 TEST(CommandTest, WhatIsNotThereIsNotStarted) {
     auto command = shell("");
     command.words = {"/no/such/program"};
-    auto end = run(command);
-    ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::not_started);
-    EXPECT_EQ(end.error().what, "can't be started: No such file or directory");
+    EXPECT_EQ(told_of(command), "not started: can't be started: No such file or directory");
     command = shell("");
     command.folder = "/no/such/folder";
-    end = run(command);
-    ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::not_started);
-    EXPECT_EQ(end.error().what, "can't be started in /no/such/folder: No such file or directory");
+    EXPECT_EQ(told_of(command),
+              "not started: can't be started in /no/such/folder: No such file or directory");
 }
 
 // An argument of `sleep` that no other process has, for longer than anybody waits. Each test has a
@@ -97,21 +96,15 @@ TEST(CommandTest, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
     auto command = shell("echo full, trying again >&2; sleep " + word + " & setsid sleep " + word +
                          " & sleep " + word + "; echo never");
     command.time_max = 300ms;
-    const auto end = run(command);
-    ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::too_slow);
-    EXPECT_EQ(end.error().what, "did not end within 300 ms, and was killed");
-    EXPECT_EQ(end.error().errors, "full, trying again\n");
+    EXPECT_EQ(told_of(command),
+              "too slow: did not end within 300 ms, and was killedfull, trying again\n");
     EXPECT_TRUE(are_gone(word));
 }
 
 TEST(CommandTest, OneThatWritesTooMuchIsKilled) {
     auto command = shell("while :; do echo more; done");
     command.output_bytes_max = 5000;
-    const auto end = run(command);
-    ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::too_long);
-    EXPECT_EQ(end.error().what, "wrote more than 5000 bytes, and was killed");
+    EXPECT_EQ(told_of(command), "too long: wrote more than 5000 bytes, and was killed");
     // As many as may be is not too much; and of troubles the end is kept.
     const auto just =
         run(shell("head -c 100000 /dev/zero; head -c 100000 /dev/zero >&2; echo the end >&2"));
@@ -141,9 +134,7 @@ TEST(CommandTest, WhatHoldsItsStreamsIsWaitedForWhereAsked) {
     const auto word = hours(4713);
     command.words[2] = "sleep " + word + " & exit 0";
     command.time_max = 300ms;
-    const auto end = run(command);
-    ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::too_slow);
+    EXPECT_EQ(told_of(command), "too slow: did not end within 300 ms, and was killed");
     EXPECT_TRUE(are_gone(word));
 }
 
@@ -151,7 +142,7 @@ TEST(CommandTest, WhatItStartedIsKilledWhereAsked) {
     const auto word = hours(4714);
     auto command = shell("setsid sleep " + word + " >/dev/null 2>&1 & echo said");
     command.leaves_nothing = true;
-    EXPECT_EQ(run(command)->output, "said\n");
+    EXPECT_EQ(told_of(command), "0: said\n, ");
     EXPECT_TRUE(are_gone(word));
 }
 
@@ -173,17 +164,11 @@ TEST(CommandTest, OneDiesWithTheProgramThatIsKilledBesideItAndSoDoesAllThatItSta
 TEST(CommandTest, ItsTroublesStandInItsOutputWhereAsked) {
     auto command = shell("echo one; echo two >&2; echo three");
     command.errors_in_output = true;
-    const auto end = run(command);
-    ASSERT_TRUE(end) << end.error().what;
-    EXPECT_EQ(end->output, "one\ntwo\nthree\n");
-    EXPECT_EQ(end->errors, "");
+    EXPECT_EQ(told_of(command), "0: one\ntwo\nthree\n, ");
 }
 
 TEST(CommandTest, OneThatClosesItsStreamsIsWaitedFor) {
-    const auto end = run(shell("echo said; exec >&- 2>&-; sleep 0.2; exit 5"));
-    ASSERT_TRUE(end) << end.error().what;
-    EXPECT_EQ(end->status, 5);
-    EXPECT_EQ(end->output, "said\n");
+    EXPECT_EQ(told_of(shell("echo said; exec >&- 2>&-; sleep 0.2; exit 5")), "5: said\n, ");
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST_P(CalmAccounting, frozen_bot_uses_no_time_until_it_is_thawed) {
 }
 
 TEST_P(CalmAccounting, frozen_daemon_uses_no_time) {
-    const auto process = talk_with(test_bot({"daemon"}));
+    const auto process = talk_with(test_bot("daemon"));
     ASSERT_NE(process.line(), "(end)");
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_EQ(process->freeze(), 0);

@@ -36,7 +36,7 @@ class AccountingTest : public LauncherTest, public ::testing::WithParamInterface
     // Between two looks at the charge the bot did at least what it did from its first answer after
     // the first look to its last before the second, and at most what lies around that.
     void expect_charged(const std::string& bot, std::uint64_t wished_us, std::uint64_t error_us) {
-        const auto process = ready(test_bot({bot}));
+        const auto process = ready(test_bot(bot));
         const auto own_after = [&](std::uint64_t us) { return std::stoull(burn(process, us)); };
         const std::uint64_t before_first = own_after(0);
         const std::uint64_t first_us = charged_at_rest(*process.bot);

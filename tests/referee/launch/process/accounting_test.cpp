@@ -1,7 +1,6 @@
 // What must hold under every means of accounting that the machine offers.
 
 #include <signal.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
@@ -38,7 +37,7 @@ TEST_P(AccountingTest, charges_children_that_were_waited_for) {
 // Of one that isn't frozen, by itself or by children that are gone.
 TEST_P(AccountingTest, what_ran_between_two_turns_is_no_part_of_the_next) {
     for (const char* bot : {"burn", "burn-by-children"}) {
-        const auto process = ready(test_bot({bot}));
+        const auto process = ready(test_bot(bot));
         process->begin_turn();
         burn(process, 0);
         charged_at_rest(*process.bot);
@@ -56,7 +55,7 @@ TEST_P(AccountingTest, what_ran_between_two_turns_is_no_part_of_the_next) {
 TEST_P(AccountingTest, turn_of_a_bot_that_rested_begins_with_one_read) {
     if (!uses_groups(GetParam())) GTEST_SKIP() << "it has no sum";
     const auto reads = [] { return counted_in("/proc/thread-self/io", "syscr:"); };
-    const auto process = ready(test_bot({"burn"}));
+    const auto process = ready(test_bot("burn"));
     burn(process, 0);
     charged_at_rest(*process.bot);
     process->core_wait_min({});
@@ -68,7 +67,7 @@ TEST_P(AccountingTest, turn_of_a_bot_that_rested_begins_with_one_read) {
 }
 
 TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
-    auto process = ready(test_bot({"burn"}));
+    auto process = ready(test_bot("burn"));
     burn(process, 100'000);
     std::uint64_t last_us = process->cpu_time_us();
     EXPECT_GE(last_us, 100'000U);
@@ -84,7 +83,7 @@ TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
 }
 
 TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
-    const auto process = talk_with(test_bot({"daemon"}));
+    const auto process = talk_with(test_bot("daemon"));
     const pid_t daemon = std::stoi(process.line());
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_FALSE(process->gone());
@@ -121,7 +120,7 @@ TEST_P(AccountingTest, how_a_bot_ended_is_known_though_its_supervisor_left_an_or
 }
 
 TEST_P(AccountingTest, bot_that_kills_its_supervisor_dies_with_it) {
-    const auto process = talk_with(test_bot({"daemon-and-kill-parent"}));
+    const auto process = talk_with(test_bot("daemon-and-kill-parent"));
     const pid_t daemon = std::stoi(process.line());
     const pid_t bot = process->pid();
     process.wake();

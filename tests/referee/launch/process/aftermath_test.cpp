@@ -89,7 +89,7 @@ TEST_P(AftermathTest, many_bots_at_once) {
 }
 
 TEST_P(AftermathTest, launcher_ends_what_nobody_released) {
-    const auto process = talk_with(test_bot({"daemon-and-stay"}));
+    const auto process = talk_with(test_bot("daemon-and-stay"));
     const pid_t daemon = std::stoi(process.line());
     launcher_.reset();
     EXPECT_TRUE(process->gone());

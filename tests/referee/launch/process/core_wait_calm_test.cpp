@@ -86,7 +86,7 @@ class CalmCoreWait : public AccountingTest {
 
 // A bot that never sleeps in its turn has waited whenever it didn't run.
 TEST_P(CalmCoreWait, is_what_the_bot_neither_ran_nor_slept) {
-    const auto bot = ready(test_bot({"burn-and-tell"}));
+    const auto bot = ready(test_bot("burn-and-tell"));
     // Bot and hogs have one core only, so they stand in its way on any number of cores.
     const auto core = tests::one_core();
     ASSERT_EQ(::sched_setaffinity(bot->pid(), sizeof core, &core), 0);
@@ -110,7 +110,7 @@ TEST_P(CalmCoreWait, is_what_the_bot_neither_ran_nor_slept) {
 
 // On one core, what the child doesn't leave to it is no excuse: only what neither of them had is.
 TEST_P(CalmCoreWait, behind_its_own_child_is_its_own) {
-    const auto bot = ready(test_bot({"burn-beside-a-child"}));
+    const auto bot = ready(test_bot("burn-beside-a-child"));
     turn(bot, 1ms);
     const auto [wall, least, used, all, waited] = turn(bot, 60ms);
     EXPECT_GT(wall - used, 10ms) << "its child must stand in its way";

@@ -1,6 +1,5 @@
 // Limits of control groups of both versions, on a tree of plain files: few machines have both.
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -28,22 +27,16 @@ class GroupLimitsTest : public ::testing::Test {
     const fs::path folder_{made_.path};
 };
 
-TEST_F(GroupLimitsTest, version_1_limits_memory_and_swap) {
-    write("memory.limit_in_bytes", "9223372036854771712\n");
-    write("memory.memsw.limit_in_bytes", "9223372036854771712\n");
-    EXPECT_EQ(limit_group_memory(place(), 64 << 20), 0);
-    EXPECT_EQ(read("memory.limit_in_bytes").substr(0, 8), "67108864");
-    EXPECT_EQ(read("memory.memsw.limit_in_bytes").substr(0, 8), "67108864");
-}
-
-TEST_F(GroupLimitsTest, version_2_limits_memory_without_swap_and_kills_all_together) {
-    write("memory.max", "max\n");
-    write("memory.swap.max", "max\n");
-    write("memory.oom.group", "0\n");
-    EXPECT_EQ(limit_group_memory(place(), 64 << 20), 0);
-    EXPECT_EQ(read("memory.max").substr(0, 8), "67108864");
-    EXPECT_EQ(read("memory.swap.max").substr(0, 1), "0");
-    EXPECT_EQ(read("memory.oom.group").substr(0, 1), "1");
+TEST_F(GroupLimitsTest, memory_is_limited_with_swap_and_in_version_2_all_are_killed_together) {
+    using Files = std::vector<std::pair<std::string, std::string>>;  // what begins a file then
+    for (const auto& files :
+         {Files{{"memory.limit_in_bytes", "67108864"}, {"memory.memsw.limit_in_bytes", "67108864"}},
+          Files{{"memory.max", "67108864"}, {"memory.swap.max", "0"}, {"memory.oom.group", "1"}}}) {
+        for (const auto& [file, limit] : files) write(file, "max\n");
+        EXPECT_EQ(limit_group_memory(place(), 64 << 20), 0);
+        for (const auto& [file, limit] : files) EXPECT_TRUE(read(file).starts_with(limit)) << file;
+        for (const auto& [file, limit] : files) fs::remove(folder_ / file);
+    }
 }
 
 TEST_F(GroupLimitsTest, missing_file_of_the_limit_is_an_error) {
@@ -74,33 +67,25 @@ TEST_F(GroupLimitsTest, want_of_memory_is_seen_in_both_versions) {
     EXPECT_TRUE(group_ran_out_of_memory(place()));
 }
 
-TEST_F(GroupLimitsTest, controllers_are_handed_on_where_the_group_is_ours_alone) {
-    write("cgroup.controllers", "cpu memory pids\n");
-    write("cgroup.subtree_control", "");
-    write("cgroup.procs", std::to_string(::getpid()) + "\n");
-    fs::create_directories(folder_ / "referee-itself");
-    write("referee-itself/cgroup.procs", "");
-    hand_on_controllers(place());
-    EXPECT_EQ(read("referee-itself/cgroup.procs"), std::to_string(::getpid()));
-    // Each write replaces the last in a plain file.
-    EXPECT_EQ(read("cgroup.subtree_control"), "+memory");
-}
-
-TEST_F(GroupLimitsTest, a_group_with_other_programs_is_left_alone) {
-    write("cgroup.controllers", "cpu memory pids\n");
-    write("cgroup.subtree_control", "");
-    write("cgroup.procs", std::to_string(::getpid()) + "\n1\n");
-    hand_on_controllers(place());
-    EXPECT_FALSE(fs::exists(folder_ / "referee-itself"));
-    EXPECT_EQ(read("cgroup.subtree_control"), "");
-}
-
-TEST_F(GroupLimitsTest, controllers_that_are_not_there_are_not_asked_for) {
-    write("cgroup.controllers", "cpu\n");
-    write("cgroup.subtree_control", "");
-    write("cgroup.procs", "");
-    hand_on_controllers(place());
-    EXPECT_EQ(read("cgroup.subtree_control"), "");
+TEST_F(GroupLimitsTest, controllers_that_are_there_are_handed_on_where_the_group_is_ours_alone) {
+    const auto own = std::to_string(::getpid());
+    struct Row {
+        std::string controllers, processes, moved, handed_on;
+    };
+    for (const auto& [controllers, processes, moved, handed_on] : std::vector<Row>{
+             {"cpu memory pids\n", own + "\n1\n", "", ""},  // another program is there
+             {"cpu\n", "", "", ""},
+             {"cpu memory pids\n", own + "\n", own, "+memory"},  // each write replaces the last
+         }) {
+        write("cgroup.controllers", controllers);
+        write("cgroup.subtree_control", "");
+        write("cgroup.procs", processes);
+        if (!moved.empty()) write("referee-itself/cgroup.procs", "");
+        hand_on_controllers(place());
+        EXPECT_EQ(fs::exists(folder_ / "referee-itself"), !moved.empty()) << processes;
+        EXPECT_EQ(read("referee-itself/cgroup.procs"), moved);  // nothing where it isn't there
+        EXPECT_EQ(read("cgroup.subtree_control"), handed_on) << controllers << processes;
+    }
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "tests/referee/launch/process/launcher_fixture.h"
 
 #include <poll.h>
-#include <signal.h>
 
 #include <chrono>
 #include <stdexcept>
@@ -50,11 +49,9 @@ std::string test_program(const std::string& name) {
     return tests::binary_root() + "/bin/" + name;
 }
 
-LaunchSpec test_bot(std::vector<std::string> arguments, Speaks speaks) {
+LaunchSpec test_bot(const std::string& behaviour) {
     LaunchSpec spec;
-    spec.command = {test_program("launcher_test_bot")};
-    spec.command.insert(spec.command.end(), arguments.begin(), arguments.end());
-    spec.speaks = speaks;
+    spec.command = {test_program("launcher_test_bot"), behaviour};
     return spec;
 }
 

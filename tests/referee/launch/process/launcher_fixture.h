@@ -45,7 +45,7 @@ pid_t parent_of(pid_t pid);
 // Whether no process of that number runs (a zombie of somebody else counts as dead).
 bool is_dead(pid_t pid);
 
-LaunchSpec test_bot(std::vector<std::string> arguments, Speaks speaks = Speaks::stdio);
+LaunchSpec test_bot(const std::string& behaviour);
 LaunchSpec shell_bot(const std::string& script, Speaks speaks = Speaks::stdio);
 // Scripts, and how their ends are told.
 inline const std::vector<std::pair<std::string, std::string>> ways_to_end = {

@@ -2,7 +2,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,8 +25,8 @@ using std::chrono::milliseconds;
 
 class OutputTest : public LauncherTest, public ::testing::WithParamInterface<StandardOutput> {
  protected:
-    LaunchSpec spec(std::vector<std::string> arguments) {
-        auto made = test_bot(std::move(arguments));
+    LaunchSpec spec(const std::string& behaviour) {
+        auto made = test_bot(behaviour);
         made.output = GetParam();
         return made;
     }
@@ -99,7 +98,7 @@ TEST_P(OutputTest, is_a_broken_pipe_for_a_bot_that_is_writing) {
 
 TEST_P(OutputTest, holds_little_that_nobody_reads) {
     constexpr long long bytes_max = 512 * 1024;
-    const auto bot = launch(spec({"fill-output"}));
+    const auto bot = launch(spec("fill-output"));
     const Descriptor output = bot->take_output();
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
     const auto written = std::stoll(bot->error_tail());
@@ -122,7 +121,7 @@ TEST_P(OutputTest, usual_programs_speak_on_it) {
          {"python3", "-c", "import os; os.write(1, open(0).readline().encode())"}},
     };
     for (const auto& [program, command] : cases) {
-        auto talks = spec({});
+        auto talks = spec("");
         talks.command = command;
         auto bot = talk_with(talks);
         EXPECT_EQ(::write(bot.input.get(), "hello\n", 6), 6);
@@ -142,8 +141,7 @@ TEST_P(OutputTest, its_path_can_be_opened_on_a_pipe_only) {
         EXPECT_NE(bot->error_tail().find("No such device or address"), std::string::npos)
             << bot->error_tail();
     }
-    EXPECT_EQ(lines_of(spec({"read-output"})),
-              std::vector<std::string>{is_pipe ? "refused" : "end"});
+    EXPECT_EQ(lines_of(spec("read-output")), std::vector<std::string>{is_pipe ? "refused" : "end"});
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, OutputTest,
@@ -209,7 +207,7 @@ class StampTest : public LauncherTest {
 
 TEST_F(StampTest, of_an_answer_is_its_own_moment_however_late_it_is_read) {
     constexpr std::chrono::microseconds reading_error(100);  // of the kernel's clock
-    auto spec = test_bot({"tell-moment"});
+    auto spec = test_bot("tell-moment");
     for (const auto& [written, lay, read, stamp] : answers(spec, "kernel receive stamp")) {
         EXPECT_GE(stamp, written - reading_error);
         EXPECT_LE(stamp, lay + reading_error);
@@ -262,20 +260,12 @@ TEST_F(StdioTest, callback_may_release_the_process) {
     EXPECT_TRUE(run_until([&] { return !process && launcher_->living() == 0; }));
 }
 
-TEST_F(StdioTest, nothing_printed_is_an_empty_tail) {
-    const auto process = launch(shell_bot(""));
-    ASSERT_TRUE(run_until([&] { return process->gone(); }));
-    EXPECT_EQ(process->error_tail(), "");
-    EXPECT_EQ(process->error_bytes(), 0U);
-    EXPECT_EQ(process->output_tail(), "");
-}
-
 TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
     const auto process = launch(shell_bot(spam(150'000)));
     ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
     EXPECT_EQ(process->exit_status()->text(), "exit status 0");
     const std::string tail = process->error_tail();
-    EXPECT_EQ(tail.size(), BotProcess::tail_bytes_max);
+    EXPECT_EQ(tail.size(), OutputTail::bytes_max);
     EXPECT_TRUE(tail.ends_with(dull_line + "\nthe last words")) << tail;
     EXPECT_GT(process->error_bytes(), 6'000'000U);
     // Complete and in order: only whole lines between the first and the last.
@@ -286,11 +276,16 @@ TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
 }
 
 TEST_F(StdioTest, short_tail_is_whole_when_the_bot_has_exited) {
-    const auto process = launch(shell_bot(spam(1)));
-    std::string tail;
-    process->on_exit([&](const ExitStatus&) { tail = process->error_tail(); });
-    ASSERT_TRUE(run_until([&] { return !tail.empty(); }));
-    EXPECT_EQ(tail, dull_line + "\nthe last words");
+    for (const auto& [script, printed] : {std::pair(spam(1), dull_line + "\nthe last words"),
+                                          std::pair(std::string(), std::string())}) {
+        const auto process = launch(shell_bot(script));
+        std::optional<std::string> tail;
+        process->on_exit([&](const ExitStatus&) { tail = process->error_tail(); });
+        ASSERT_TRUE(run_until([&] { return tail.has_value(); }));
+        EXPECT_EQ(*tail, printed);
+        EXPECT_EQ(process->error_bytes(), tail->size());
+        EXPECT_EQ(process->output_tail(), "");
+    }
 }
 
 TEST_F(StdioTest, protocol_bot_talks_over_pipes_that_do_not_block_us) {
@@ -334,7 +329,7 @@ TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
     const auto talker =
         launch(shell_bot("yes | head -c 3000000; printf 'the last words'", Speaks::tcp));
     ASSERT_TRUE(run_until([&] { return talker->exit_status().has_value(); }));
-    EXPECT_EQ(talker->output_tail().size(), BotProcess::tail_bytes_max);
+    EXPECT_EQ(talker->output_tail().size(), OutputTail::bytes_max);
     EXPECT_TRUE(talker->output_tail().ends_with("the last words"));
     EXPECT_EQ(talker->error_tail(), "");
 }

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <grp.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -142,19 +141,19 @@ TEST_P(SandboxTest, ends_are_told_as_they_were) {
 }
 
 TEST_P(SandboxTest, failed_starts_are_told_as_without) {
-    auto spec = shell("");
-    spec.command = {"./no_such_program"};
-    auto launched = launcher_->launch(spec);
-    ASSERT_FALSE(launched);
-    EXPECT_EQ(launched.error().kind, LaunchError::Kind::not_found) << launched.error().message;
     std::ofstream(folder_ / "bot" / "text") << "no program\n";
-    spec.command = {"./text"};
-    launched = launcher_->launch(spec);
-    ASSERT_FALSE(launched);
-    EXPECT_EQ(launched.error().kind, LaunchError::Kind::not_executable) << launched.error().message;
-    spec = shell("");
+    for (const auto& [program, kind] :
+         {std::pair("./no_such_program", LaunchError::Kind::not_found),
+          std::pair("./text", LaunchError::Kind::not_executable)}) {
+        auto spec = shell("");
+        spec.command = {program};
+        const auto launched = launcher_->launch(spec);
+        ASSERT_FALSE(launched);
+        EXPECT_EQ(launched.error().kind, kind) << launched.error().message;
+    }
+    auto spec = shell("");
     spec.sandbox->reads = {folder_ / "not there"};
-    launched = launcher_->launch(spec);
+    const auto launched = launcher_->launch(spec);
     if (has_namespaces()) {
         ASSERT_FALSE(launched);
         EXPECT_FALSE(launched.error().is_of_the_command()) << launched.error().message;

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -53,31 +53,32 @@ void say(const std::string& line) {
     for (;;) burn(1'000'000);
 }
 
-// For each number read, burns so many microseconds and says its own clock afterwards.
-int burn_on_request(const std::string&) {
+// For each number read, burns so many microseconds, and answers then.
+void burn_on_request(const std::function<std::string(std::uint64_t)>& answer) {
     say("ready");
     unsigned long long us = 0;
-    while (std::scanf("%llu", &us) == 1) {
+    while (std::scanf("%llu", &us) == 1) say(answer(us));
+}
+
+// Its answer: its own clock.
+void burn_itself() {
+    burn_on_request([](std::uint64_t us) {
         burn(us);
-        say(std::to_string(own_cpu_us()));
-    }
-    return 0;
+        return std::to_string(own_cpu_us());
+    });
 }
 
 // The same, but each time by a child that it waits for; its children's time is its own.
-int burn_by_children(const std::string&) {
-    say("ready");
-    unsigned long long us = 0;
-    while (std::scanf("%llu", &us) == 1) {
+void burn_by_children() {
+    burn_on_request([](std::uint64_t us) {
         const pid_t child = ::fork();
         if (child == 0) {
             burn(us);
             ::_exit(0);
         }
         ::waitpid(child, nullptr, 0);
-        say(std::to_string(own_cpu_us() + waited_cpu_us()));
-    }
-    return 0;
+        return std::to_string(own_cpu_us() + waited_cpu_us());
+    });
 }
 
 // A grandchild in a session of its own, whose parent is gone; says its process id.
@@ -94,17 +95,16 @@ void leave_daemon(bool spinning) {
     sleep_for_good();
 }
 
-int daemon_and_exit(const std::string&) {
+void daemon_and_exit() {
     leave_daemon(true);
-    return 0;
 }
 
-int daemon_and_stay(const std::string&) {
+void daemon_and_stay() {
     leave_daemon(false);
     sleep_for_good();
 }
 
-int daemon_and_kill_parent(const std::string&) {
+void daemon_and_kill_parent() {
     leave_daemon(false);
     ::getchar();
     ::kill(::getppid(), SIGKILL);
@@ -112,15 +112,14 @@ int daemon_and_kill_parent(const std::string&) {
 }
 
 // Reads from its own standard output, which gives the end on a socket and nothing on a pipe.
-int read_output(const std::string&) {
+void read_output() {
     char byte = 0;
     const ssize_t got = ::read(STDOUT_FILENO, &byte, 1);
     say(got == 0 ? "end" : got < 0 ? "refused" : "bytes");
-    return 0;
 }
 
 // Says how many bytes it can write while nobody reads.
-int fill_output(const std::string&) {
+void fill_output() {
     ::fcntl(STDOUT_FILENO, F_SETFL, O_NONBLOCK);
     const std::string block(4096, 'x');
     long long written = 0;
@@ -132,7 +131,6 @@ int fill_output(const std::string&) {
         ::usleep(1000);  // time: until what it wrote is where it is kept
     }
     std::fprintf(stderr, "%lld", written);
-    return 0;
 }
 
 // The moment as the referee reads it, which a test compares with what it saw.
@@ -144,48 +142,43 @@ std::uint64_t moment_ns() {
 }
 
 // For each line read, says the moment at which it writes.
-int tell_moment(const std::string&) {
+void tell_moment() {
     say("ready");
     for (int byte = 0; (byte = ::getchar()) != EOF;) {
         if (byte == '\n') say(std::to_string(moment_ns()));
     }
-    return 0;
 }
 
-// The same as burn, but says the moment and the processor time of all its threads at its answer.
-int burn_and_tell(const std::string&) {
-    say("ready");
-    unsigned long long us = 0;
-    while (std::scanf("%llu", &us) == 1) {
+// As burn_itself(), but answers the moment too.
+void burn_and_tell() {
+    burn_on_request([](std::uint64_t us) {
         burn(us);
-        say(std::to_string(moment_ns()) + " " + std::to_string(own_cpu_us()));
-    }
-    return 0;
+        return std::to_string(moment_ns()) + " " + std::to_string(own_cpu_us());
+    });
 }
 
 // The same on one core, beside a child of its own that burns without end.
-int burn_beside_a_child(const std::string& none) {
+void burn_beside_a_child() {
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &one);
     // time: a bot of a calm test
     ::sched_setaffinity(0, sizeof one, &one);
     if (::fork() == 0) spin_for_good();
-    return burn_and_tell(none);
+    burn_and_tell();
 }
 
-int show_descriptors(const std::string&) {
+void show_descriptors() {
     std::string numbers;
     for (int number = 0; number < 1024; ++number) {
         if (::fcntl(number, F_GETFD) >= 0) numbers += std::to_string(number) + " ";
     }
     say(numbers);
-    return 0;
 }
 
-int fork_many(const std::string& count) {
+void fork_fifty() {
     int born = 0;
-    for (int i = 0; i < std::atoi(count.c_str()); ++i) {
+    for (int i = 0; i < 50; ++i) {
         const pid_t child = ::fork();
         if (child == 0) sleep_for_good();
         if (child > 0) ++born;
@@ -197,8 +190,8 @@ int fork_many(const std::string& count) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const std::map<std::string, int (*)(const std::string&)> behaviours = {
-        {"burn", burn_on_request},
+    const std::map<std::string, void (*)()> behaviours = {
+        {"burn", burn_itself},
         {"burn-by-children", burn_by_children},
         {"daemon", daemon_and_exit},
         {"daemon-and-stay", daemon_and_stay},
@@ -209,9 +202,10 @@ int main(int count, char** arguments) {
         {"burn-and-tell", burn_and_tell},
         {"burn-beside-a-child", burn_beside_a_child},
         {"descriptors", show_descriptors},
-        {"fork-many", fork_many},
+        {"fork-fifty", fork_fifty},
     };
     const auto behaviour = behaviours.find(count > 1 ? arguments[1] : "");
     if (behaviour == behaviours.end()) return 64;
-    return behaviour->second(count > 2 ? arguments[2] : "");
+    behaviour->second();
+    return 0;
 }

@@ -13,73 +13,47 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 const std::string system_path = "/usr/bin:/bin";
 
-constexpr LimitingMachine small_machine{std::uint64_t{4096} << 20, 5000};
-
-config::Config class_of(std::initializer_list<config::BotConfig> bots) {
-    config::Config config;
-    for (const auto& bot : bots) config.bots.push_back(bot);
-    config.bots.push_back({});
-    config.bots.back().name = "dials in";
-    return config;
-}
-
-config::BotConfig bot_named(const char* name) {
-    config::BotConfig bot;
-    bot.name = name;
-    bot.launch = {"sh"};
-    return bot;
-}
-
-TEST(LimitsThatHold, AreNotRemarkedOn) {
-    const auto config = class_of({bot_named("ann")});
-    for (const auto tier : {Tier::a, Tier::b, Tier::c})
-        EXPECT_THAT(remarks_on_limits(config, {tier, true}, small_machine), IsEmpty());
-    EXPECT_THAT(remarks_on_limits(config, {Tier::a, true}, {}), IsEmpty()) << "nothing is known";
-}
-
-TEST(LimitsThatHold, TellOfMoreMemoryThanTheMachineHas) {
-    auto ann = bot_named("ann");
-    ann.memory_mb_max = 4096;
-    const auto config = class_of({ann, bot_named("bob")});
-    EXPECT_THAT(remarks_on_limits(config, {Tier::b, true}, small_machine),
-                ElementsAre(AllOf(HasSubstr("the machine has 4096 MB"), HasSubstr(": \"ann\""),
-                                  HasSubstr("expected a \"memory_mb\" below 4096 MB"),
-                                  Not(HasSubstr("bob")))));
-    EXPECT_THAT(remarks_on_limits(config, {Tier::none, false}, small_machine), IsEmpty());
-}
-
-TEST(LimitsThatHold, TellOfMoreProcessesThanTheKernelMakes) {
-    auto ann = bot_named("ann");
-    ann.processes_max = 5001;
-    EXPECT_THAT(remarks_on_limits(class_of({ann}), {Tier::a, true}, small_machine),
-                ElementsAre(AllOf(HasSubstr("at most 5000 processes"), HasSubstr("\"ann\""))));
-}
-
-TEST(LimitsThatHold, TellOfADiskThatIsMemory) {
-    auto ann = bot_named("ann");
-    ann.disk_mb_max = 2049;
-    ann.memory_mb_max = 3000;
-    EXPECT_THAT(remarks_on_limits(class_of({ann}), {Tier::b, true}, small_machine),
-                ElementsAre(HasSubstr("\"disk_mb\" of at most 2048 MB: \"ann\"")));
-    EXPECT_THAT(remarks_on_limits(class_of({ann}), {Tier::c, true}, small_machine), IsEmpty())
-        << "there it writes nowhere";
-    ann.disk_mb_max = 100;
-    ann.memory_mb_max = 100;
-    EXPECT_THAT(remarks_on_limits(class_of({ann}), {Tier::a, true}, small_machine),
-                ElementsAre(HasSubstr("larger than \"disk_mb\": \"ann\"")));
-    EXPECT_THAT(remarks_on_limits(class_of({ann}), {Tier::b, true}, small_machine), IsEmpty())
-        << "there no process' memory counts it";
-}
-
-TEST(LimitsThatHold, TellWhereNothingBoundsProcesses) {
-    const auto config = class_of({bot_named("ann"), bot_named("bob")});
-    EXPECT_THAT(remarks_on_limits(config, {Tier::c, false}, small_machine),
-                ElementsAre(AllOf(HasSubstr("\"processes\" is not held"),
-                                  HasSubstr("\"ann\", \"bob\""), Not(HasSubstr("dials in")))));
+// Of "ann", with such limits in MB and processes (0: none), of "bob", who has none, and of one that
+// dials in.
+TEST(LimitsThatHold, AreNotRemarkedOnAndOthersAreWithTheirBots) {
+    struct Row {
+        std::uint64_t memory, disk, processes;
+        LimitsHeld held;
+        std::string told, names = "\"ann\"";
+    };
+    for (const auto& [memory, disk, processes, held, told, names] : std::vector<Row>{
+             {0, 0, 0, {Tier::a, true}, "", ""},
+             {0, 0, 0, {Tier::b, true}, "", ""},
+             {0, 0, 0, {Tier::c, true}, "", ""},
+             {4096, 0, 0, {Tier::none, false}, "", ""},
+             {4096, 0, 0, {Tier::b, true}, "4096 MB of memory, and these bots may have as much"},
+             {4096, 0, 0, {Tier::b, true}, "expected a \"memory_mb\" below 4096 MB"},
+             {0, 0, 5001, {Tier::a, true}, "at most 5000 processes"},
+             {3000, 2049, 0, {Tier::b, true}, "\"disk_mb\" of at most 2048 MB"},
+             {3000, 2049, 0, {Tier::c, true}, "", ""},  // there it writes nowhere
+             {100, 100, 0, {Tier::a, true}, "larger than \"disk_mb\""},
+             {100, 100, 0, {Tier::b, true}, "", ""},  // there no process' memory counts it
+             {0, 0, 0, {Tier::c, false}, "\"processes\" is not held", "\"ann\", \"bob\""},
+         }) {
+        config::Config config;
+        for (const auto* name : {"ann", "bob", "dials in"}) {
+            config.bots.emplace_back().name = name;
+            if (config.bots.size() < 3) config.bots.back().launch = {"sh"};
+        }
+        config.bots[0].memory_mb_max = memory;
+        config.bots[0].disk_mb_max = disk;
+        config.bots[0].processes_max = processes;
+        const auto remarks = remarks_on_limits(config, held, {std::uint64_t{4096} << 20, 5000});
+        ASSERT_EQ(remarks.size(), names.empty() ? 0U : 1U) << told;
+        if (names.empty()) continue;
+        EXPECT_THAT(remarks[0], AllOf(HasSubstr(told), testing::EndsWith(": " + names)));
+    }
+    config::Config known;
+    known.bots.emplace_back().launch = {"sh"};
+    EXPECT_THAT(remarks_on_limits(known, {Tier::a, true}, {}), IsEmpty()) << "nothing is known";
 }
 
 TEST(LimitsThatHold, AreMeasuredAgainstThisMachine) {

@@ -1,7 +1,6 @@
 #include "referee/launch/supply/launch_hints.h"
 
 #include <gmock/gmock.h>
-#include <signal.h>
 
 #include <gtest/gtest.h>
 #include <csignal>
@@ -14,7 +13,6 @@ namespace {
 using sandbox::Tier;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
 config::BotConfig limited_bot() {
@@ -23,10 +21,6 @@ config::BotConfig limited_bot() {
     bot.processes_max = 17;
     bot.disk_mb_max = 9;
     return bot;
-}
-
-std::string hint_of_words(const std::string& words, Tier tier = Tier::b) {
-    return hint_of(limited_bot(), tier, {.printed = words});
 }
 
 // What is told here stands in public records, and a login holds a token.
@@ -54,96 +48,104 @@ TEST(SandboxHints, NameTheLimitThatWordsOfAProgramTellOf) {
         "ran out of memory: each of its processes may have 512 MB (\"memory_mb\" in the config";
     constexpr const char* of_processes = "17 processes and threads (\"processes\" in the config";
     constexpr const char* of_disk = "9 MB in /tmp (\"disk_mb\" in the config";
+    constexpr const char* of_network = "it has no network";
     for (const auto& [printed, told] : std::vector<Words>{
              {"Traceback ...\nMemoryError\n", of_memory},
              {"terminate called after throwing an instance of 'std::bad_alloc'", of_memory},
              {"java.lang.OutOfMemoryError: Java heap space", of_memory},
-             {"Error occurred during initialization of VM\nCould not reserve enough space for "
-              "object heap",
-              of_memory},
-             {"FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
-              of_memory},
+             {"initialization of VM\nCould not reserve enough space for object heap", of_memory},
+             {"Reached heap limit Allocation failed - JavaScript heap out of memory", of_memory},
              {"error: out of memory or dimension too large for Octave's index type", of_memory},
              {"OSError: [Errno 12] Cannot allocate memory", of_memory},
              {"RuntimeError: can't start new thread", of_processes},
              {"BlockingIOError: [Errno 11] Resource temporarily unavailable", of_processes},
              {"java.lang.OutOfMemoryError: unable to create native thread", of_processes},
              {"Error: spawn node EAGAIN", of_processes},
-             {"OSError: [Errno 101] Network is unreachable", "it has no network"},
-             {"connect ENETUNREACH 1.1.1.1:80", "it has no network"},
-             {"socket.gaierror: [Errno -3] Temporary failure in name resolution",
-              "it has no network"},
-             {"socket: Operation not permitted", "it has no network"},
-             {"Address family not supported by protocol", "it has no network"},
+             {"OSError: [Errno 101] Network is unreachable", of_network},
+             {"connect ENETUNREACH 1.1.1.1:80", of_network},
+             {"socket.gaierror: [Errno -3] Temporary failure in name resolution", of_network},
+             {"socket: Operation not permitted", of_network},
+             {"Address family not supported by protocol", of_network},
              {"OSError: [Errno 28] No space left on device", of_disk},
              {"write failed, ENOSPC", of_disk},
              {"ModuleNotFoundError: No module named 'numpy'", "\"reads\" in the config"},
              {"cannot touch '/x': Read-only file system", "writes in /tmp"},
          }) {
-        EXPECT_THAT(hint_of_words(printed), HasSubstr(told)) << printed;
+        EXPECT_THAT(hint_of(limited_bot(), Tier::b, {.printed = printed}), HasSubstr(told))
+            << printed;
     }
-    EXPECT_THAT(hint_of_words("IndexError: list index out of range"), IsEmpty());
-    EXPECT_THAT(hint_of_words(""), IsEmpty());
 }
 
-TEST(SandboxHints, NameNoConfigToWhoHandedAProgramIn) {
-    auto bot = limited_bot();
-    bot.handed_in = true;
-    EXPECT_EQ(
-        hint_of(bot, Tier::b, {.printed = "ModuleNotFoundError: No module named 'referee_bot'"}),
-        "in the sandbox it sees the system's programs and what was handed in with it alone, and "
-        "writes in /tmp: hand in a folder or an archive that holds the missing file too");
-}
-
-TEST(SandboxHints, SayWhoseMemoryIsCounted) {
-    const auto told = hint_of(limited_bot(), Tier::a, {.met = {.memory = true}, .printed = "x"});
-    EXPECT_THAT(told, AllOf(HasSubstr("needed more memory than it may have"),
-                            HasSubstr("all its processes together, with what they keep in /tmp, "
-                                      "may have 512 MB")));
-    EXPECT_EQ(hint_of(limited_bot(), Tier::c, {.met = {.memory = true}, .printed = ""}), told)
-        << "a control group counts all of them there too";
+// What else tells of a limit, and where nothing does: "" then.
+TEST(SandboxHints, AreOfTheTierTheBotAndWhatTheKernelTells) {
     config::BotConfig plain;
-    EXPECT_THAT(hint_of(plain, Tier::c, {.printed = "MemoryError"}),
-                HasSubstr("each of its processes may have 1024 MB"));
-    EXPECT_THAT(hint_of(plain, Tier::none, {.printed = "MemoryError"}), IsEmpty())
-        << "nothing limits it";
-    EXPECT_THAT(hint_of(limited_bot(), Tier::none, {.printed = "MemoryError"}),
-                HasSubstr("may have 512 MB"));
-}
-
-TEST(SandboxHints, ExplainSignals) {
-    const auto of_signal = [](int signal, Tier tier) {
-        return hint_of(limited_bot(), tier, {.signal = signal, .printed = ""});
-    };
-    EXPECT_THAT(of_signal(SIGSYS, Tier::b), HasSubstr("another kind of machine"));
-    EXPECT_THAT(of_signal(SIGSYS, Tier::none), IsEmpty());
-    EXPECT_THAT(of_signal(SIGKILL, Tier::b), HasSubstr("it killed itself, or somebody"));
-    EXPECT_THAT(hint_of(limited_bot(), Tier::b,
-                        {.signal = SIGKILL, .met = {.machine_memory = true}, .printed = ""}),
-                HasSubstr("the whole machine had no memory left"));
-    EXPECT_THAT(of_signal(SIGSEGV, Tier::b), IsEmpty());
-    EXPECT_THAT(hint_of_words("Killed"), IsEmpty());
-}
-
-TEST(SandboxHints, AreOfTheSandboxOnlyWhereThereIsOne) {
-    for (const auto* words : {"can't start new thread", "Network is unreachable",
-                              "No space left on device", "No such file or directory"})
-        EXPECT_THAT(hint_of_words(words, Tier::none), IsEmpty()) << words;
-    EXPECT_THAT(hint_of_words("Permission denied", Tier::c),
-                AllOf(HasSubstr("writes nowhere"), Not(HasSubstr("/tmp"))));
-    auto dialling = limited_bot();
+    auto handed_in = limited_bot(), dialling = limited_bot(), piped = limited_bot();
+    handed_in.handed_in = true;
     dialling.speaks = config::Speaks::tcp;
-    EXPECT_THAT(hint_of(dialling, Tier::b, {.printed = "Network is unreachable"}),
-                HasSubstr("REFEREE_ADDRESS"));
-}
-
-TEST(SandboxHints, TellOfAnOutputThatHasNoPathInAnyTier) {
-    const std::string words = "/dev/stdout: No such device or address";
-    for (const auto tier : {Tier::none, Tier::a})
-        EXPECT_THAT(hint_of_words(words, tier), HasSubstr("\"stdout\": \"pipe\""));
-    auto piped = limited_bot();
     piped.standard_output = config::StandardOutput::pipe;
-    EXPECT_THAT(hint_of(piped, Tier::none, {.printed = words}), IsEmpty());
+    struct Row {
+        const config::BotConfig& bot;
+        Tier tier;
+        ProcessEnding ending;
+        std::string told;
+    };
+    const auto limited = limited_bot();
+    const std::string of_all =
+        "it needed more memory than it may have: all its processes together, with what they keep "
+        "in /tmp, may have 512 MB";
+    const std::string no_path = "/dev/stdout: No such device or address";
+    const std::vector<Row> rows{
+        {limited, Tier::b, {.printed = "IndexError: list index out of range"}, ""},
+        {limited, Tier::b, {}, ""},
+        {limited, Tier::b, {.printed = "Killed"}, ""},
+        {handed_in,
+         Tier::b,
+         {.printed = "No module named 'referee_bot'"},
+         "in the sandbox it sees the system's programs and what was handed in with it alone, and "
+         "writes in /tmp: hand in a folder or an archive that holds the missing file too"},
+        // A control group counts all processes in tier C too.
+        {limited, Tier::a, {.met = {.memory = true}, .printed = "x"}, of_all},
+        {limited, Tier::c, {.met = {.memory = true}}, of_all},
+        {plain, Tier::c, {.printed = "MemoryError"}, "each of its processes may have 1024 MB"},
+        {plain, Tier::none, {.printed = "MemoryError"}, ""},
+        {limited, Tier::none, {.printed = "MemoryError"}, "may have 512 MB"},
+        {limited, Tier::b, {.signal = SIGSYS}, "another kind of machine"},
+        {limited, Tier::none, {.signal = SIGSYS}, ""},
+        {limited, Tier::b, {.signal = SIGKILL}, "it killed itself, or somebody"},
+        {limited,
+         Tier::b,
+         {.signal = SIGKILL, .met = {.machine_memory = true}},
+         "the whole machine had no memory left"},
+        {limited, Tier::b, {.signal = SIGSEGV}, ""},
+        {limited, Tier::none, {.printed = "can't start new thread"}, ""},
+        {limited, Tier::none, {.printed = "Network is unreachable"}, ""},
+        {limited, Tier::none, {.printed = "No space left on device"}, ""},
+        {limited, Tier::none, {.printed = "No such file or directory"}, ""},
+        {limited,
+         Tier::c,
+         {.printed = "Permission denied"},
+         "alone, and writes nowhere: \"reads\""},
+        {dialling, Tier::b, {.printed = "Network is unreachable"}, "REFEREE_ADDRESS"},
+        // An output that is a socket has no path in any tier.
+        {limited, Tier::none, {.printed = no_path}, "\"stdout\": \"pipe\""},
+        {limited, Tier::a, {.printed = no_path}, "\"stdout\": \"pipe\""},
+        {piped, Tier::none, {.printed = no_path}, ""},
+        {limited,
+         Tier::a,
+         {.met = {.processes = true}},
+         "it may have 17 processes and threads (\"processes\""},
+        {limited,
+         Tier::none,
+         {.met = {.stopped = true}},
+         "its process is stopped (it stopped itself"},
+        {limited, Tier::none, {.printed = "Too many open files: 'x'"}, "256 files open at once"},
+        {limited, Tier::none, {.printed = "[Errno 27] File too large"}, "may have 256 MB"},
+    };
+    for (const auto& [bot, tier, ending, told] : rows) {
+        const auto hint = hint_of(bot, tier, ending);
+        EXPECT_THAT(hint, HasSubstr(told)) << ending.printed;
+        EXPECT_EQ(hint.empty(), told.empty()) << ending.printed << ": " << hint;
+    }
 }
 
 TEST(RepeatedWords, AreToldOnceAndThenSeldom) {
@@ -156,17 +158,6 @@ TEST(RepeatedWords, AreToldOnceAndThenSeldom) {
     EXPECT_EQ(told.once("exit status 1", "; it printed: a"), std::nullopt);
     EXPECT_EQ(told.once("exit status 1", "; it printed: b"), "exit status 1; it printed: b");
     EXPECT_EQ(told.once("exit status 1", "; it printed: a"), "exit status 1; it printed: a");
-}
-
-TEST(SandboxHints, TellWhatTheKernelCounted) {
-    EXPECT_THAT(hint_of(limited_bot(), Tier::a, {.met = {.processes = true}, .printed = ""}),
-                HasSubstr("it may have 17 processes and threads (\"processes\""));
-    EXPECT_THAT(hint_of(limited_bot(), Tier::none, {.met = {.stopped = true}, .printed = ""}),
-                HasSubstr("its process is stopped (it stopped itself"));
-    EXPECT_THAT(hint_of_words("OSError: [Errno 24] Too many open files: 'x'", Tier::none),
-                HasSubstr("256 files open at once"));
-    EXPECT_THAT(hint_of_words("OSError: [Errno 27] File too large", Tier::none),
-                HasSubstr("may have 256 MB"));
 }
 
 // No "reads" shows what isn't there.

@@ -5,7 +5,6 @@
 #include "referee/config/read_config.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/visible_files.h"
 #include "tests/referee/launch/supply/class_folder.h"
 
 namespace referee::supply {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/visible_files.h"
+#include "referee/launch/supply/command_files.h"
 #include "tests/referee/launch/supply/class_folder.h"
 
 namespace referee::supply {
@@ -19,18 +19,22 @@ using testing::UnorderedElementsAre;
 // Any system has these.
 const std::string search_path = "/usr/bin:/bin";
 
+std::vector<std::string> shown(const config::BotConfig& bot,
+                               const std::string& path = search_path) {
+    return visible_files(bot, path).reads;
+}
+
 TEST(VisibleFiles, AreTheBotsOwnDirectory) {
     const ClassFolder folder;
     folder.make("ann/bot.py");
     folder.make("common/tables/book");
     auto bot = folder.bot_in("ann", {"sh", "bot.py"});
-    EXPECT_THAT(visible_files(bot, search_path).reads, ElementsAre(folder.path("ann")));
+    EXPECT_THAT(shown(bot), ElementsAre(folder.path("ann")));
     EXPECT_THAT(visible_files(bot, search_path).named, IsEmpty());
     bot.reads = {folder.path("common"), folder.path("ann/deep"), folder.path("common/tables")};
-    EXPECT_THAT(visible_files(bot, search_path).reads,
-                ElementsAre(folder.path("ann"), folder.path("common")));
+    EXPECT_THAT(shown(bot), ElementsAre(folder.path("ann"), folder.path("common")));
     bot.reads = {folder.path("common"), folder.root()};
-    EXPECT_THAT(visible_files(bot, search_path).reads, ElementsAre(folder.root()));
+    EXPECT_THAT(shown(bot), ElementsAre(folder.root()));
 }
 
 TEST(VisibleFiles, AreThoseThatTheCommandNamesWhereThereIsNoDirectory) {
@@ -54,18 +58,18 @@ TEST(VisibleFiles, HaveTheProgramWhereItIsNotTheSystems) {
     const auto by_slash = folder.make("run-me");
     auto bot = folder.bot({"greedy", "7"});
     const auto programs = folder.path("programs") + ":" + search_path;
-    EXPECT_THAT(visible_files(bot, programs).reads, ElementsAre(program));
+    EXPECT_THAT(shown(bot, programs), ElementsAre(program));
     EXPECT_THAT(visible_files(bot, programs).named, IsEmpty());
     bot.environment = {{"PATH", folder.path("elsewhere")}};
-    EXPECT_THAT(visible_files(bot, programs).reads, ElementsAre(own_path));
-    EXPECT_THAT(visible_files(folder.bot({"./run-me"}), programs).reads, ElementsAre(by_slash));
-    EXPECT_THAT(visible_files(folder.bot({by_slash}), programs).reads, ElementsAre(by_slash));
-    EXPECT_THAT(visible_files(folder.bot({"./gone"}), programs).reads, IsEmpty());
-    EXPECT_THAT(visible_files(folder.bot({"sh"}), programs).reads, IsEmpty());
-    EXPECT_THAT(visible_files(folder.bot({"/bin/sh"}), programs).reads, IsEmpty());
-    EXPECT_THAT(visible_files(folder.bot_in("ann", {"/bin/sh"}), programs).reads,
+    EXPECT_THAT(shown(bot, programs), ElementsAre(own_path));
+    EXPECT_THAT(shown(folder.bot({"./run-me"}), programs), ElementsAre(by_slash));
+    EXPECT_THAT(shown(folder.bot({by_slash}), programs), ElementsAre(by_slash));
+    EXPECT_THAT(shown(folder.bot({"./gone"}), programs), IsEmpty());
+    EXPECT_THAT(shown(folder.bot({"sh"}), programs), IsEmpty());
+    EXPECT_THAT(shown(folder.bot({"/bin/sh"}), programs), IsEmpty());
+    EXPECT_THAT(shown(folder.bot_in("ann", {"/bin/sh"}), programs),
                 ElementsAre(folder.path("ann")));
-    EXPECT_THAT(visible_files(folder.bot_in("ann", {"../run-me"}), programs).reads,
+    EXPECT_THAT(shown(folder.bot_in("ann", {"../run-me"}), programs),
                 UnorderedElementsAre(folder.path("ann"), by_slash));
 }
 
@@ -84,7 +88,7 @@ TEST(VisibleFiles, HaveWhatAnInterpreterWasInstalledWith) {
         for (const auto& bot :
              {folder.bot_in("ann", {"node", "bot.js"}), folder.bot_in("ann", {"./bot.js"}),
               folder.bot_in("ann", {node, "bot.js"})}) {
-            EXPECT_THAT(visible_files(bot, path).reads, expected) << bot.launch.front();
+            EXPECT_THAT(shown(bot, path), expected) << bot.launch.front();
             EXPECT_FALSE(hidden_file(bot, path));
         }
         EXPECT_EQ(path_inside(folder.bot_in("ann", {"./bot.js"}), path),
@@ -103,11 +107,10 @@ TEST(VisibleFiles, HaveAVirtualEnvironmentThatHoldsNothingElse) {
     std::filesystem::create_symlink(python, folder.path("venv/bin/python3"));
     const auto bot = folder.bot_in("ann", {"python3", "bot.py"});
     const auto path = folder.path("venv/bin") + ":" + search_path;
-    EXPECT_THAT(visible_files(bot, path).reads,
-                UnorderedElementsAre(folder.path("ann"), folder.path("venv"),
-                                     folder.path("pyenv/versions/3.11")));
+    EXPECT_THAT(shown(bot, path), UnorderedElementsAre(folder.path("ann"), folder.path("venv"),
+                                                       folder.path("pyenv/versions/3.11")));
     folder.make("venv/tokens.json");
-    EXPECT_THAT(visible_files(bot, path).reads,
+    EXPECT_THAT(shown(bot, path),
                 UnorderedElementsAre(folder.path("ann"), folder.path("venv/bin/python3"),
                                      folder.path("pyenv/versions/3.11")));
     ASSERT_TRUE(hidden_file(bot, path));
@@ -123,8 +126,7 @@ TEST(VisibleFiles, HaveNoFolderThatAScriptsFirstLineLeadsTo) {
     folder.make("ann/bot.py", "#!" + python + "\n");
     std::filesystem::create_symlink(python, folder.path("ann/python3"));
     for (const std::string program : {"./bot.py", "./python3"})
-        EXPECT_THAT(visible_files(folder.bot_in("ann", {program}), search_path).reads,
-                    ElementsAre(folder.path("ann")));
+        EXPECT_THAT(shown(folder.bot_in("ann", {program})), ElementsAre(folder.path("ann")));
 }
 
 // What the bot would miss, and what has to stand in "reads".
@@ -169,14 +171,14 @@ TEST(HiddenFiles, AreThoseThatALinkOutOfTheFolderLeadsTo) {
     std::filesystem::create_symlink(tokens, link);
     for (const auto& bot : {folder.bot({"sh", "ann/bot.sh", "ann/data"}),
                             folder.bot_in("ann", {"sh", "bot.sh", "data"})}) {
-        for (const auto& seen : visible_files(bot, search_path).reads) EXPECT_NE(seen, link);
+        for (const auto& seen : shown(bot)) EXPECT_NE(seen, link);
         const auto hidden = hidden_file(bot, search_path);
         ASSERT_TRUE(hidden);
         EXPECT_EQ(hidden->what, "the file " + link + ", a link to " + tokens);
         EXPECT_EQ(hidden->reads, "") << "nobody is advised to show what the link leads to";
     }
     std::filesystem::create_directory_symlink(folder.path("ann"), folder.path("ben"));
-    EXPECT_THAT(visible_files(folder.bot({"sh", "ben/bot.sh"}), search_path).reads, IsEmpty());
+    EXPECT_THAT(shown(folder.bot({"sh", "ben/bot.sh"})), IsEmpty());
 }
 
 // A link to a program in a folder with its libraries, which may hold more than these.
