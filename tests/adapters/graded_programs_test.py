@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "program"))
 
-from gradings import GradingTest
+from grade_test import GradingTest
 
 INSIDE = ["#####", "o   _", "#####"]  # "EE" stops in the middle
 

@@ -1,5 +1,7 @@
-"""What a busy machine would move of the clock in the built program, with real processes."""
-# calm: bots burn processor time and share one core, the referee is stopped for parts of a second, and what is charged is held against what was used.
+"""What a busy machine would move of the clock in the built program, with real processes, and what is told of stalls and of annulled games."""
+# calm: bots burn processor time and share one core, the referee is stopped for parts of a second, a little longer than a budget, and what is
+# charged is held against what was used.
+import contextlib
 import json
 import os
 import re
@@ -12,10 +14,11 @@ import unittest
 
 from clock_test import ClockedTest
 from collect_test import zipped
-from harness import BIN, LONG, READS, REFEREE, Connection, left_turner
+from harness import BIN, LONG, READS, REFEREE, Connection, heard_by, held_port, left_turner, rows, wait_until
 
 # In the sandbox a Python that was not installed with the system is not seen.
 PYTHON = shutil.which("python3", path="/usr/bin:/bin")
+BUDGET, STOPPED, ANSWERS_AFTER = 0.5, 0.6, 1.3  # seconds
 
 
 class ClockCalmTest(ClockedTest):
@@ -43,12 +46,14 @@ class ClockCalmTest(ClockedTest):
             self.addCleanup(other.kill)
         return core
 
-    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
-        starting = f"import os, time\nwhile time.process_time() < 0.75: pass\nos.execv('{BIN}/walls-greedy', ['walls-greedy'])"
-        result = self.run_walls([self.launched("kept", "taskset", "-c", self.crowded_core(), sys.executable, "-c", starting, start_within="1250ms"),
-                                 self.launched("fine", "walls-greedy")])
+    def is_waited_for(self, *command, **more):
+        result = self.run_walls([self.launched("kept", *command, **more), self.launched("fine", "walls-greedy")])
         self.assertEqual((result["status"], result["faults"]), ("played", []))
         self.assertNotIn("did not log in", self.said)
+
+    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
+        starting = f"import os, time\nwhile time.process_time() < 0.75: pass\nos.execv('{BIN}/walls-greedy', ['walls-greedy'])"
+        self.is_waited_for("taskset", "-c", self.crowded_core(), sys.executable, "-c", starting, start_within="1250ms")
 
     def waiting_start(self, bot):
         """Words that start a bot: a program waits for a core and ends, and then the rest of the start takes its time."""
@@ -57,9 +62,7 @@ class ClockCalmTest(ClockedTest):
                 os.path.join(BIN, bot))
 
     def test_a_start_is_waited_for_where_the_program_that_waited_for_a_core_has_ended(self):
-        result = self.run_walls([self.launched("kept", *self.waiting_start("walls-greedy"), start_within="3s"), self.launched("fine", "walls-greedy")])
-        self.assertEqual((result["status"], result["faults"]), ("played", []))
-        self.assertNotIn("did not log in", self.said)
+        self.is_waited_for(*self.waiting_start("walls-greedy"), start_within="3s")
 
     def test_check_bot_waits_for_such_a_start(self):
         done = self.exits(0, "check-bot", "--json", "--game", "walls", "--budget", "3s", "--start-within", "3s",
@@ -117,6 +120,68 @@ class ClockCalmTest(ClockedTest):
             process.send_signal(signal.SIGTERM)
             process.communicate(timeout=LONG)
             hand.close()
-        first = self.result(sorted(os.listdir(self.path("out/games")))[0][:-len(".ndjson")])
+        first = self.result_in("out/games", min(os.listdir(self.path("out/games"))))
         self.assertEqual([fault for fault in first["faults"] if fault["seat"] == 0 and fault["turn"] == 1], [])
         self.assertNotEqual(first["status"], "annulled", first["reason"])
+
+
+class ClockNewsTest(ClockedTest):
+    def children_of(self, pid):
+        return [int(child) for child in self.read(f"/proc/{pid}/task/{pid}/children").split()]
+
+    def stop_for(self, seconds, pids):
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        time.sleep(seconds)
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+    def run_with_a_stop(self, *options):
+        """Plays a game of two bots in which the referee and its heartbeat are stopped while bot a thinks for too long. It is late by
+        less than the stop, so it can't be blamed: the game is annulled, and played again. Returns the screen and the log."""
+        port = held_port(self)
+        config = self.write("c.json", {**self.walls([{"name": name, "token": name * 8} for name in "ab"], match={"games": 1},
+                                                    clock={"budget": f"{round(1000 * BUDGET)}ms"}), "listen": {"port": port}})
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), *options], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            hands = {name: self.log_in(port, name) for name in "ab"}
+            self.begin_game(hands.values())
+            turn = hands["a"].read("turn")
+            self.stop_for(STOPPED, [process.pid, *self.children_of(process.pid)])
+            time.sleep(ANSWERS_AFTER - STOPPED)
+            self.move(hands["a"], turn)
+            self.begin_game(hands.values())
+            while (heard := heard_by(list(hands.values())))[1]["type"] != "end":
+                if heard[1]["type"] == "turn":
+                    self.move(*heard)
+            screen, log = process.communicate(timeout=LONG)
+            for hand in hands.values():
+                hand.close()
+            self.assertEqual(process.returncode, 0, log)
+        self.assertEqual([status for status, in rows(self.path("out/referee.db"), "SELECT status FROM games ORDER BY attempt")],
+                         ["annulled", "played"])
+        return screen, log
+
+    def log_in(self, port, name):
+        def connected():
+            with contextlib.suppress(ConnectionRefusedError):
+                return Connection(("127.0.0.1", port))
+        return wait_until(connected, "the referee").log_in(name, token=name * 8)
+
+    def begin_game(self, hands):
+        for hand in hands:
+            hand.send(type="ready", game_id=hand.read("start")["game_id"])
+
+    def move(self, hand, turn):
+        hand.send(type="move", game_id=turn["game_id"], turn=turn["turn"], move="L")
+
+    WHY = r"the referee itself stood still for \d+\.\d{3} ms in turn 1 \([^)]*\)"
+
+    def test_a_quiet_run_logs_a_long_stall_and_counts_annulled_games_at_the_end(self):
+        screen, log = self.run_with_a_stop("--quiet")
+        told = re.findall(r"the referee stood still for (\d+)\.\d{3} ms \(([^)]*)\) while (\d+) turns? ran", log)
+        self.assertEqual(len(told), 1, log)
+        self.assertGreaterEqual(int(told[0][0]), 1000 * STOPPED - 50)
+        self.assertEqual(told[0][2], "1")
+        self.assertRegex(screen, r"\A1 game was annulled, to be played again; the last: game t/1\.1: " + self.WHY)
+        self.assertEqual(screen.count("\n"), 1, "and nothing else: " + screen)

@@ -12,10 +12,7 @@ class ClockedTest(ProgramTest):
         config = self.write("c.json", self.walls(bots, match={"games": 1}, **tournament))
         self.said = self.exits(0, "run", config, "--out", self.path("out"), "--quiet", *arguments).stderr
         self.assertEqual(alive_with(self.marker), [], "nothing of a released bot is left")
-        return self.result("t_1.1")
-
-    def result(self, game):
-        return json.loads(self.read(f"out/games/{game}.ndjson").splitlines()[-1])["result"]
+        return self.result_in("out/games/t_1.1.ndjson")
 
     def turns(self, game="t_1.1.ndjson"):
         return [json.loads(line) for line in self.read("out/games/" + game).splitlines()[1:-1] if line.startswith('{"moves"')]
@@ -27,9 +24,6 @@ class ClockTest(ClockedTest):
         result = self.run_walls([self.launched("late", *late), self.launched("good", *left_turner(), stdout="pipe")], clock={"budget": "500ms"})
         self.assertEqual(sorted(result["means"]), ["kernel receive stamp", "read by the referee"])
         for arguments in ((self.path("out/games/t_1.1.ndjson"),), ("t/1.1", "--out", self.path("out"))):
-            done = self.exits(0, "explain", *arguments)
-            self.assertIn("Turn 1, late: late", done.stdout)
-            self.assertIn("nothing came by then: it slept or waited for input", done.stdout)
-            self.assertIn("rule clock.turn_budget:", done.stdout)
-        for arguments, expected in ((("nothing",), "nothing can't be read"), (("t/9.9", "--out", self.path("out")), "has no game t/9.9")):
-            self.assertIn(expected, self.exits(2, "explain", *arguments).stderr)
+            self.tells(self.exits(0, "explain", *arguments).stdout,
+                       "Turn 1, late: late", "nothing came by then: it slept or waited for input", "rule clock.turn_budget:")
+        self.refuses((["nothing"], "nothing can't be read"), (["t/9.9", "--out", self.path("out")], "has no game t/9.9"), before=["explain"])

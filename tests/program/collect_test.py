@@ -9,7 +9,7 @@ import unittest
 import zipfile
 from unittest import mock
 
-from harness import LONG, REFEREE, ProgramTest, fits, read_json, referee, wait_until
+from harness import LONG, REFEREE, ProgramTest, ended, fits, read_json, referee, wait_until
 
 ROSTER = """name,student_id,email,team,full_name,login
 ann,1001,ann@example.edu,red,Ann Lee,annlee
@@ -57,13 +57,14 @@ class CollectTest(ProgramTest):
     def words(self, archive, *more, out="out"):
         return ["collect", archive, "--roster", self.path("students.csv"), "--out", self.path(out), *more]
 
-    def collect(self, files, *more, status=0, out="out"):
-        """What was collected, after a check of the exit status."""
+    def collect(self, files, *more, status=0, out="out", told=""):
+        """What was collected, after a check of the exit status and of what is told."""
         archive = files if isinstance(files, str) else self.archive(files)
         self.done = referee(*self.words(archive, *more, out=out), env={**os.environ, "TZ": "UTC"})
         if "expected a sandbox of tier A or B" in self.done.stderr:
             self.done = referee(*self.words(archive, *more, "--unsandboxed", out=out), env={**os.environ, "TZ": "UTC"})
         self.assertEqual(self.done.returncode, status, self.done.stderr + self.done.stdout)
+        self.tells(self.done.stderr, told)
         if status in (0, 1):
             collected = fits(json.loads(self.read(f"{out}/collected.json")), "schemas/collected.json")
             self.by_name = {one["name"]: one for one in collected["submissions"]}
@@ -115,10 +116,8 @@ class BuildsTest(CollectTest):
         results = {name: self.result(name) for name in self.by_name}
         self.assertEqual(results, {"ann": "built", "bob": "built", "cay": "built", "dan": "not_needed", "eve": "failed",
                                    "fay": "refused", "gus": "refused", "hal": "failed"})
-        text = self.read("out/collected.txt")
-        for told in ("eve failed: exit status 1", "unknown", "fay refused: x.zip is no archive that can be read",
-                     "gus refused: ../../evil.c leads out of its folder", "hal failed: expected a CMakeLists.txt"):
-            self.assertIn(told, text)
+        self.tells(self.read("out/collected.txt"), "eve failed: exit status 1", "unknown", "fay refused: x.zip is no archive that can be read",
+                   "gus refused: ../../evil.c leads out of its folder", "hal failed: expected a CMakeLists.txt")
         self.assertIn("unknown", self.read("out/submissions/eve/build.txt"))
         self.assertFalse(os.path.exists(self.path("out/submissions/eve/build")))
         for name in results:
@@ -151,20 +150,17 @@ class BuildsTest(CollectTest):
         self.assertEqual(set(printed.splitlines()[:-1]), {"a line of 40 letters or about so many"}, "it is cut at whole lines")
 
     def test_no_compiler_is_the_machines_trouble(self):
-        self.collect({moodle("Ann Lee", 1, "main.c"): C}, "--build", "no-such-compiler main.c", status=3)
-        self.assertIn("expected the program no-such-compiler to build submissions with", self.done.stderr)
+        self.collect({moodle("Ann Lee", 1, "main.c"): C}, "--build", "no-such-compiler main.c", status=3,
+                     told="expected the program no-such-compiler to build submissions with")
         self.assertFalse(os.path.exists(self.path("out/submissions/ann")))
-
 
     def test_a_compiler_that_builds_nothing_is_the_machines_trouble(self):
         files = {moodle("Ann Lee", 1, "main.c"): C, moodle("Bob Ray", 2, "bot.py"): PYTHON}
         self.write("tools/gcc", "#!/bin/sh\necho no stdio.h; exit 1\n")
         os.chmod(self.path("tools/gcc"), 0o755)
-        usual = os.environ["PATH"]
-        with mock.patch.dict(os.environ, PATH=self.path("tools") + ":" + usual):
-            self.collect(files, "--unsandboxed", status=3)
-        self.assertIn("trouble of this machine while ann was built: gcc builds no program of two lines either: exit status 1\nno stdio.h",
-                      self.done.stderr)
+        with mock.patch.dict(os.environ, PATH=self.path("tools") + ":" + os.environ["PATH"]):
+            self.collect(files, "--unsandboxed", status=3,
+                         told="trouble of this machine while ann was built: gcc builds no program of two lines either: exit status 1\nno stdio.h")
         self.assertEqual(os.listdir(self.path("out/submissions")), ["bob"])
         self.collect(files, "--unsandboxed")
         self.assertEqual(self.result("ann"), "built", "the same command builds it once the compiler works")
@@ -200,20 +196,63 @@ class AgainTest(CollectTest):
         self.collect({moodle("Gus Hay", 9, "main.c"): C})  # to see whether there is a sandbox
         more = ["--unsandboxed"] if "without a sandbox" in self.done.stderr else []
         archive = self.archive(files)
-        process = subprocess.Popen([REFEREE, *self.words(archive, *more, out="killed")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = self.spawn([REFEREE, *self.words(archive, *more, out="killed")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         done = self.path("killed/submissions")
         wait_until(lambda: os.path.isdir(done) and os.listdir(done), "the first submission")
-        process.send_signal(signal.SIGKILL)
-        process.wait(LONG)
+        ended(process, signal.SIGKILL)
         kept = set(os.listdir(done))
         self.assertLess(len(kept), len(students), "it was killed too late to see anything")
         for name in kept:
-            self.assertTrue(os.path.exists(os.path.join(done, name, "submission.json")))
-            self.assertTrue(os.path.exists(os.path.join(done, name, "build", "bot")))
+            for whole in ("submission.json", "build/bot"):
+                self.assertTrue(os.path.exists(os.path.join(done, name, whole)))
         self.collect(files, out="killed")
         self.assertEqual({name for name, one in self.by_name.items() if one["kept"]}, kept)
         self.assertEqual({self.result(name) for name in self.by_name}, {"built"})
         self.assertFalse(os.path.exists(self.path("killed/.work")))
+
+
+class GroupsTest(CollectTest):
+    def test_teams_and_first_lines(self):
+        members = "// 1001 1003\n" + C
+        self.collect({moodle("Ann Lee", 11, "wolves.zip"): zipped({"iap/main.c": members, "iap/README": "x"})},
+                     "--groups", "first-line", "--build", "gcc -O2 -std=c99 --pedantic *.c -o iap", "--build-in", "iap",
+                     "--kind", "snake-challenge")
+        submission = self.by_name["wolves"]["submission"]
+        self.assertEqual([submission[member] for member in ("students", "program", "directory")],
+                         [["ann", "cay"], {"kind": "snake-challenge", "file": "iap"}, "build/iap"])
+        self.collect({moodle("Dan Low", 14, "bot.c"): "// 1004 1005\n" + C}, "--groups", "first-line", out="alone")
+        self.assertEqual(self.by_name["dan"]["submission"]["students"], ["dan", "eve"], "it is the only source file")
+        self.collect({moodle("Ann Lee", 11, "bot.py"): "broken(\n", (moodle("Bob Ray", 12, "bot.py"), (2026, 5, 2, 1, 0, 0)): PYTHON},
+                     "--groups", "team", out="teams")
+        self.assertEqual(list(self.by_name), ["red"])
+        self.assertEqual(len(self.by_name["red"]["versions"]), 2)
+        self.assertEqual(self.read("teams/submissions/red/files/bot.py"), PYTHON, "the newest of the team counts")
+
+    def test_a_first_line_that_names_another_replaces_nobody(self):
+        files = {moodle("Ann Lee", 11, "main.c"): "// 1002\n" + C, moodle("Bob Ray", 12, "main.c"): "// 1002\n" + C,
+                 moodle("Cay Day", 13, "cay.zip"): zipped({"main.py": PYTHON, "rules.py": "# 1003\n"})}
+        collected = self.collect(files, "--groups", "first-line", status=1)
+        self.assertEqual({name: one["key"] for name, one in self.by_name.items()}, {"ann": "Ann Lee_11", "bob": "Bob Ray_12", "cay": "Cay Day_13"})
+        self.assertEqual([one["line"] for one in collected["to_look_at"]], ["Ann Lee_11 = 1001", "Bob Ray_12 = 1002", "Cay Day_13 = 1003"])
+        told = self.read("out/collected.txt").split("look at these", 1)[1]
+        self.assertIn("      there is no main.c, and no other source file that is the only one\n      so far it is cay (Cay Day)'s\n", told)
+        self.write("out/groups.txt", "# by word of mouth\nAnn Lee_11 = 1001\nCay Day_13 = 1003 1004\n")
+        collected = self.collect(files, "--groups", "first-line")
+        self.assertEqual(collected["to_look_at"], [])
+        self.assertEqual(self.by_name["cay"]["submission"]["students"], ["cay", "dan"])
+        for text, wrong in (("Ann Lee_11\n", "groups.txt:1: expected a submission and the ids"), ("Ann Lee_11 = 9\n", "has the id 9")):
+            self.write("out/groups.txt", text)
+            self.collect(files, "--groups", "first-line", status=2, told=wrong)
+
+    def test_what_an_earlier_collection_left_is_told(self):
+        both = {moodle("Ann Lee", 11, "bot.py"): PYTHON, moodle("Bob Ray", 12, "bot.py"): PYTHON}
+        self.collect(both)
+        both.pop(moodle("Bob Ray", 12, "bot.py"))
+        self.assertEqual(self.collect(both, status=1)["earlier"], ["submissions/bob"])
+        self.assertIn("1 of an earlier collection", self.done.stdout)
+        self.assertIn("remove those that are not to be graded\n  submissions/bob\n", self.read("out/collected.txt"))
+        shutil.rmtree(self.path("out/submissions/bob"))
+        self.assertEqual(self.collect(both)["earlier"], [])
 
 
 class BadInputTest(CollectTest):
@@ -227,15 +266,12 @@ class BadInputTest(CollectTest):
                             (["--kind", "cobol"], "--kind: found cobol"),
                             (["--game", "chess"], "--game: "),
                             (["--kind", "octave-function", "--game", "walls"], "plays e7_planets alone")):
-            self.collect(good, *words, status=2)
-            self.assertIn(told, self.done.stderr)
-        self.collect(text, status=2)
-        self.assertIn("text.zip is no archive that can be read", self.done.stderr)
+            self.collect(good, *words, status=2, told=told)
+        self.collect(text, status=2, told="text.zip is no archive that can be read")
         self.collect(self.path("missing.zip"), status=2)
         self.write("students.csv", "name,student_id\nann,1001\nbob,1002\n")
         collected = self.collect(good, status=1)
         self.assertEqual(len(collected["unknown"]), 1)
         self.assertIn("no column full_name", " ".join(collected["remarks"]))
         self.write("students.csv", "name,student_id\nann,1\nann,2\n")
-        self.collect(good, status=2)
-        self.assertIn("students.csv:3", self.done.stderr)
+        self.collect(good, status=2, told="students.csv:3")

@@ -1,17 +1,23 @@
-"""The shipped configs: `referee run` checks each one and plays it for real, and each is valid by the schema."""
+"""The shipped configs: `referee run` checks each one and plays it for real, and each is valid by the schema. And the shipped rubrics, as
+`referee rubric` shows them."""
 import glob
 import json
 import os
 import re
 import subprocess
+import unittest
 
-from harness import SOURCE, ProgramTest, fits, read_json, referee
+from harness import SOURCE, ProgramTest, fits, jsonschema, read_json, referee
 
 CONFIGS = os.path.join(SOURCE, "configs")
 GAMES = {game.replace("_", "-"): game
          for game in read_json(os.path.join(CONFIGS, "schema.json"))["$defs"]["tournament"]["properties"]["game"]["enum"]}
 SOLO = {name for name in GAMES if os.path.exists(os.path.join(CONFIGS, name + "-leaderboard.json"))}
 PLAYED_ELSEWHERE = {"demo", "class-week", "cluster"}
+RUBRICS = sorted(glob.glob(os.path.join(CONFIGS, "rubrics", "*.json")))
+SMALL = {"title": "Walls", "game": "walls", "bots": [{"name": "greedy", "launch": ["walls-greedy"]}],
+         "series": [{"id": "s", "opponents": ["greedy"], "match": {"games": 3}, "hidden": True}],
+         "steps": [{"id": "x", "title": "wins", "points": 5, "series": ["s"], "rule": {"kind": "wins", "at_least": 2}}]}
 
 
 def configs():
@@ -83,9 +89,7 @@ class ConfigsTest(ProgramTest):
         files = [os.path.join(out, "games", name) for name in sorted(replays)]
         checked = referee("trace", "--replay", *files)
         self.assertEqual(checked.stdout.count("all agrees"), len(files), checked.stdout)
-        for path in files:
-            result = json.loads(self.read(path).splitlines()[-1])["result"]
-            self.assertEqual(result["status"], "played", path)
+        self.assertEqual({self.result_in(path)["status"] for path in files}, {"played"})
         # The points of the standings are those of the matches and byes.
         points = {bot["name"]: 0 for bot in standings["bots"]}
         for each in json.loads(self.read(os.path.join(out, "pairings.json")))["rounds"]:
@@ -102,3 +106,47 @@ class ConfigsTest(ProgramTest):
             self.assertEqual(sorted(float(line.split("\t")[2]) for line in table), sorted(points.values()))
             if tournament.get("format", {}).get("kind") == "swiss":
                 self.exits(0, "trf", "pair", "--check", report)
+
+
+class RubricTest(ProgramTest):
+    def test_each_is_shown_to_both(self):
+        self.assertGreaterEqual(len(RUBRICS), 10)
+        for path in RUBRICS:
+            with self.subTest(rubric=path):
+                page, whole = self.exits(0, "rubric", path).stdout, self.exits(0, "rubric", path, "--instructor").stdout
+                self.assertTrue(page.startswith("# "))
+                self.assertNotIn("matchs", page)
+                self.assertGreater(page.count("\n## "), 0)
+                self.assertEqual(page.count("\n## "), whole.count("\n## "))
+
+    def test_mistakes_are_told_with_their_lines(self):
+        text = json.dumps({**SMALL, "pass": 6}, indent=1).replace('"points": 5', '"points": 0')
+        line = text[:text.index('"points": 0')].count("\n") + 1
+        self.refuses(([self.write("bad.json", text)], f"bad.json:{line}: steps[0].points: expected a number from 0.01"),
+                     ([self.path("none.json")], "expected a rubric such as"), before=["rubric"])
+
+    def test_what_a_grading_would_refuse_is_found_here(self):
+        series = SMALL["series"][0]
+        for change, told in (({"series": [{**series, "params": {"size": 4}}]}, "series[0].params"),
+                             ({"series": [{**series, "clock": {"budget": "soon"}}]}, "series[0].clock.budget"),
+                             ({"series": [{**series, "match": {"games": 3, "best_of": 3}}]}, "series[0].match"),
+                             ({"series": [{**series, "maps": "nowhere"}]}, "series[0].maps"),
+                             ({"limits": {"memory_mb": -1}}, "limits.memory_mb"),
+                             ({"bots": [{"name": "greedy", "launch": 5}]}, "bots[0]")):
+            path = self.write("r.json", {**SMALL, **change})
+            self.refuses((["rubric", path], told), (["grade", "--rubric", path, "--bot", "walls-greedy", "--out", self.path("out")], told))
+
+    @unittest.skipIf(jsonschema is None, "python3-jsonschema is not there")
+    def test_each_is_as_the_schema_says(self):
+        schema = json.loads(self.read(os.path.join(CONFIGS, "rubric-schema.json")).replace("schema.json#/", "#/"))
+        # As though in one file.
+        schema["$defs"] = {**read_json(os.path.join(CONFIGS, "schema.json"))["$defs"], **schema["$defs"]}
+        validator = jsonschema.Draft202012Validator(schema)
+        for rubric in [SMALL, *map(read_json, RUBRICS)]:
+            self.assertEqual([error.message for error in validator.iter_errors(rubric)], [], rubric["title"])
+        wrong = [{**SMALL, "pas": 5}, {**SMALL, "steps": []}, {**SMALL, "late": {}}, {**SMALL, "game": "chess"},
+                 {**SMALL, "steps": [{**SMALL["steps"][0], "rule": {"kind": "wins"}}]},
+                 {**SMALL, "steps": [{**SMALL["steps"][0], "points": 0}]},
+                 {**SMALL, "series": [{**SMALL["series"][0], "match": {"game": 3}}]}]
+        for rubric in wrong:
+            self.assertFalse(validator.is_valid(rubric), rubric)

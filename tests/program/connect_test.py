@@ -1,7 +1,4 @@
-"""The bridge `referee connect`: a program on standard input and output that plays over the network. The built program, real sockets,
-real processes.
-"""
-import json
+"""The bridge `referee connect`: a program on standard input and output that plays over the network. The built program, real sockets."""
 import os
 import re
 import signal
@@ -9,7 +6,7 @@ import subprocess
 import sys
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, REFEREE, alive_with, held_port, left_turner, referee, rows, wait_until
+from harness import BIN, LONG, REFEREE, alive_with, held_port, left_turner, wait_until
 
 GREEDY = os.path.join(BIN, "walls-greedy")
 # time: what a program leaves behind
@@ -37,9 +34,12 @@ class ConnectTest(DaemonTest):
         return self.spawn(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
                           env=self.environment(name, **environment))
 
-    def finish(self, process):
+    def finish(self, process, status, *said):
+        """It ends with that status, and has said this."""
         process.out, process.err = process.communicate(timeout=LONG)
-        return process.returncode
+        self.assertEqual(process.returncode, status, process.err)
+        self.tells(process.err, *said)
+        return process
 
     def nobody_is_left(self):
         wait_until(lambda: not alive_with(self.marker), "the end of all processes")
@@ -48,7 +48,7 @@ class ConnectTest(DaemonTest):
         """Bridges of ann and bob, until one match is over."""
         found = self.bridge("--matches", "1", *options, **more), self.bridge("--matches", "1", name="bob", command=[GREEDY])
         for process in found:
-            self.assertEqual(self.finish(process), 0, process.err)
+            self.finish(process, 0)
         self.nobody_is_left()
         return found
 
@@ -62,7 +62,7 @@ class PlayingTest(ConnectTest):
         thinking = left_turner(beside=beside, turn="debug = 'thought of %d' % m['turn']")[2]
         program = [sys.executable, "-c", "import os; os.environ['REFEREE_NAME'] = 'eve'; os.environ['REFEREE_TOKEN'] = 'wrong'\n" + thinking]
         ann, _ = self.both("--trace", "--token-file", self.path("token"), "--version", "2.1", command=program, REFEREE_TOKEN="also wrong")
-        self.assertIn(("ann", "said: 2.1"), rows(self.path("out/referee.db"), "SELECT bot, program FROM game_seats"))
+        self.assertIn(("ann", "said: 2.1"), self.rows("SELECT bot, program FROM game_seats"))
         self.assertRegex(ann.err, r"connected to .* as ann\n[0-9:]+ your games: http://127\.0\.0\.1:\d+/enter\?ticket=\w+\n")
         self.assertIn("bot | warming up \\x1b[31m", ann.err)
         self.assertEqual(self.read("kept-ann/printed.log"), "warming up \x1b[31m\n")
@@ -71,34 +71,27 @@ class PlayingTest(ConnectTest):
         self.assertIn('> {"type":"login","name":"ann","token":"..."', ann.err)
         self.assertNotIn("ann's token", ann.err)
         story = self.read("kept-ann/games", max(os.listdir(self.path("kept-ann/games"))))
-        for part in ("game t/1.2, walls", "(you)", "2000 ms a turn", 'your move "L", charged', "debug: thought of ", "you lost after"):
-            self.assertIn(part, story)
+        self.tells(story, "game t/1.2, walls", "(you)", "2000 ms a turn", 'your move "L", charged', "debug: thought of ", "you lost after")
         self.assertIn("game t/1.2 (walls against bob): you lost after", ann.err)
 
 
 class LostLinkTest(ConnectTest):
     def test_it_gives_up_where_it_is_told_to(self):
         nobody = f"127.0.0.1:{held_port(self)}"
-        ann = self.bridge("--give-up-after", "700ms", where=nobody)
-        self.assertEqual(self.finish(ann), 3, ann.err)
-        self.assertIn(f"no connection to {nobody}: Connection refused", ann.err)
+        ann = self.finish(self.bridge("--give-up-after", "700ms", where=nobody), 3, f"no connection to {nobody}: Connection refused", "gives up")
         self.assertEqual(ann.err.count("Connection refused"), 1, "the same again is told once")
-        self.assertIn("gives up", ann.err)
         self.assertIn("no game was played", ann.out)
         self.nobody_is_left()
 
     def test_what_is_refused_ends_it_soon_or_is_mended(self):
         self.begin(games=1)
-        process = self.bridge(REFEREE_TOKEN="wrong")
-        self.assertEqual(self.finish(process), 2, process.err)
-        self.assertEqual(process.err.count("(wrong_token)"), 1, process.err)
-        self.assertEqual(process.out, "")
+        process = self.finish(self.bridge(REFEREE_TOKEN="wrong"), 2)
+        self.assertEqual((process.err.count("(wrong_token)"), process.out), (1, ""), process.err)
         self.assertNotRegex(process.err, r"bot \| .*(token|name)", "the bridge has said it, once")
 
         wrong = 'say(type="login", name="ann", games=["walls"], version="2" * 70)'
-        stubborn = self.bridge(command=left_turner(hello=wrong + "; continue"))
-        self.assertEqual(self.finish(stubborn), 2, stubborn.err)
-        self.assertIn("your program's login was refused, and it brought no other one: invalid_value: ", stubborn.err)
+        stubborn = self.finish(self.bridge(command=left_turner(hello=wrong + "; continue")), 2,
+                               "your program's login was refused, and it brought no other one: invalid_value: ")
         self.assertNotIn("has not logged in", stubborn.err)
         mends = left_turner(each='if m["type"] == "error": m["type"] = "hello"; wrong = "1"',
                             beside='wrong = "2" * 70\nkept_say = say\ndef say(**m): kept_say(**m, **({"version": wrong} if m["type"] == "login" else {}))')
@@ -107,10 +100,7 @@ class LostLinkTest(ConnectTest):
 
 class BadProgramTest(ConnectTest):
     def ends(self, status, *said, options=(), command):
-        process = self.bridge(*options, command=command)
-        self.assertEqual(self.finish(process), status, process.err)
-        for part in said:
-            self.assertIn(part, process.err)
+        process = self.finish(self.bridge(*options, command=command), status, *said)
         self.nobody_is_left()
         return process
 
@@ -131,8 +121,7 @@ class BadProgramTest(ConnectTest):
     def test_of_one_that_never_moves_the_record_tells_what_it_printed(self):
         self.begin(games=1, clock={"budget": "200ms"})
         process = self.both(command=left_turner(turn="print('my turn', flush=True); print('F', flush=True); continue"))[0]
-        self.assertIn("the referee is shown it: my turn", process.err)
-        self.assertIn("so it was not sent: F", process.err)
+        self.tells(process.err, "the referee is shown it: my turn", "so it was not sent: F")
         told = self.exits(0, "explain", self.path("out/t/1.1")).stdout
         self.assertIn("my turn", told)
         self.assertNotIn("flush", told)
@@ -144,7 +133,7 @@ class BadProgramTest(ConnectTest):
         bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
         process = self.ends(0, "your program ended: exit status 7", "| so it ends", "begun again in 0.5 s", options=("--matches", "1"),
                             command=left_turner(turn=dies))
-        self.assertEqual(self.finish(bob), 0, bob.err)
+        self.finish(bob, 0)
         self.assertEqual(process.err.count("connected to"), 2)
         head, row = (re.split("  +", line) for line in process.out.splitlines()[:2])
         self.assertEqual((head[0], row[2]), ("game", "1"), process.out)
@@ -155,9 +144,9 @@ class EndTest(ConnectTest):
         self.begin()
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143), (signal.SIGKILL, -signal.SIGKILL)):
             process = self.bridge(command=left_turner(beside=f"{CHILD}; import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)"))
-            wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
+            wait_until(lambda: any(bot["connected"] for bot in self.bots().values()), "ann")
             process.send_signal(number)
-            self.assertEqual(self.finish(process), status, process.err)
+            self.finish(process, status)
             self.assertEqual("no game was played" in process.out, number != signal.SIGKILL)
             self.nobody_is_left()
 
@@ -182,10 +171,7 @@ class EndTest(ConnectTest):
             (["localhost", *name, "--keep", "file/x", "--", "x"], "name another folder by --keep"),
         )
         environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
-        for arguments, said in cases:
-            done = referee("connect", *arguments, cwd=self.folder, env=environment)
-            self.assertEqual((done.returncode, done.stdout), (2, ""), (arguments, done.stderr))
-            self.assertIn(said, done.stderr, arguments)
+        self.refuses(*cases, before=["connect"], cwd=self.folder, env=environment)
 
 
 class TlsTest(ConnectTest):
@@ -195,16 +181,7 @@ class TlsTest(ConnectTest):
         self.serve(self.write("c.json", config))
         address = self.status()["listening_tls"]
         where, fingerprint = address.split("#sha256=")
-        wrong = self.bridge(where=where + "#sha256=" + "0" * 64)
-        self.assertEqual(self.finish(wrong), 2, wrong.err)
-        self.assertIn(fingerprint, wrong.err)
-        self.assertIn("no token was sent", wrong.err)
-        unknown = self.bridge(where=where)
-        self.assertEqual(self.finish(unknown), 2, unknown.err)
-        self.assertIn("needs its fingerprint", unknown.err)
-        plain = self.bridge(where=where.removeprefix("tls://"))
-        self.assertEqual(self.finish(plain), 2, plain.err)
-        self.assertIn("tls_expected", plain.err)
-        ann, bob = self.bridge("--matches", "1", where=address), self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        for process in (ann, bob):
-            self.assertEqual(self.finish(process), 0, process.err)
+        for wrong, *said in ((where + "#sha256=" + "0" * 64, fingerprint, "no token was sent"), (where, "needs its fingerprint"),
+                             (where.removeprefix("tls://"), "tls_expected")):
+            self.finish(self.bridge(where=wrong), 2, *said)
+        self.both(where=address)

@@ -1,4 +1,5 @@
 """The daemon: the built program, real processes, real signals, real sockets."""
+import datetime
 import json
 import os
 import re
@@ -29,9 +30,10 @@ class DaemonTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
-    def refused(self, *arguments):
+    def refused(self, *arguments, told=""):
         done = self.ctl(*arguments)
         self.assertEqual(done.returncode, 1, done.stdout)
+        self.tells(done.stderr, told)
         return done.stderr
 
     def raw(self, request):
@@ -41,11 +43,25 @@ class DaemonTest(ProgramTest):
             socket_for_orders.sendall(json.dumps(request).encode() + b"\n")
             return socket_for_orders.makefile().readline()
 
+    def answer(self, *order):
+        """The answer to an order as JSON."""
+        return json.loads(self.order(*order, "--json"))
+
     def status(self):
-        return json.loads(self.order("status", "--json"))
+        return self.answer("status")
+
+    def bots(self):
+        return {bot["name"]: bot for bot in self.answer("bots")["bots"]}
 
     def tournament(self, name):
         return next(one for one in self.status()["tournaments"] if one["id"] == name)
+
+    def until(self, state, name, what="its state"):
+        wait_until(lambda: self.tournament(name)["state"] == state, f"{what}: {state}")
+
+    def rows(self, query):
+        """Of the daemon's store."""
+        return rows(self.path(self.out, "referee.db"), query)
 
     def address(self):
         host, port = self.status()["listening"].rsplit(":", 1)
@@ -65,6 +81,12 @@ class DaemonTest(ProgramTest):
         bot.read("welcome")
         return bot
 
+    def begin_game(self, bot):
+        """Says that it is ready, and gives the start that it was told."""
+        start = bot.read("start")
+        bot.send(type="ready", game_id=start["game_id"])
+        return start
+
 
 class ServeTest(DaemonTest):
     def friday(self, **more):
@@ -81,13 +103,13 @@ class ServeTest(DaemonTest):
         changed = json.loads(self.read("c.json"))
         changed["tournaments"][1]["field"]["best"] = 3
         self.write("c.json", changed)
-        self.assertIn("and it waits to begin: that can't be changed by a reload", self.refused("reload"))
+        self.refused("reload", told="and it waits to begin: that can't be changed by a reload")
         self.friday()
         wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
         self.assertIn("friday has not begun; its field is taken when it does", self.raw({"command": "admit", "tournament": "friday", "bot": "a"}))
         left_out = r"begins with 2 bots; left out (behind the best 2|with fewer than 3 matches of practice): [abc]\n"
         self.assertRegex(self.order("start", "friday"), left_out)
-        wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
+        self.until("finished", "friday")
         wait_until(self.files_of_the_end, "files of the end")
         ended(daemon, signal.SIGKILL)
         before = self.tournament_files()
@@ -96,7 +118,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.tournament_files(), before)
         wait_until(lambda: "the store is whole, " in self.order("status", "--verbose"), "what is said of earlier runs")
         self.assertGreaterEqual(self.tournament("practice")["matches"], 6)
-        self.assertIn("friday is over", self.refused("start", "friday"))
+        self.refused("start", "friday", told="friday is over")
 
     def files_of_the_end(self):
         """The files are written beside the games: those of the end come a moment after it, report.trf as the last."""
@@ -113,48 +135,48 @@ class ServeTest(DaemonTest):
         self.serve(self.friday())
         self.order("pause", "practice", "--reason", "lunch")
         self.assertEqual(self.tournament("practice")["state"], "paused")
-        self.assertIn("paused already", self.refused("pause", "practice"))
+        self.refused("pause", "practice", told="paused already")
         self.order("resume", "practice")
         self.order("abort", "practice", "--reason", "enough")
-        self.assertIn("aborted", self.refused("pause", "practice"))
-        self.assertIn("several tournaments", self.refused("resume"))
-        self.assertIn("no tournament", self.refused("resume", "monday"))
-        reasons = dict(rows(self.path("out/referee.db"), "SELECT state, reason FROM states WHERE tournament = 'practice'"))
+        self.refused("pause", "practice", told="aborted")
+        self.refused("resume", told="several tournaments")
+        reasons = dict(self.rows("SELECT state, reason FROM states WHERE tournament = 'practice'"))
         self.assertEqual((reasons["paused"], reasons["aborted"]), ("lunch", "enough"))
-        self.assertEqual(self.tournament("practice")["reason"], "enough")
         self.assertIn(f"practice is aborted (enough)\n    `referee ctl --out {self.path('out')} resume practice` undoes that\n", self.ctl("status").stdout)
         self.order("resume", "practice", "--reason", "a slip")
         self.assertEqual(self.tournament("practice")["state"], "running")
         self.assertNotIn("undoes", self.ctl("status").stdout)
 
         self.order("withdraw", "practice", "c", "--reason", "ill")
-        self.assertIn("withdrawn", self.refused("withdraw", "practice", "c"))
-        self.assertRegex(self.refused("withdraw", "practice"),
-                         "^practice is a tournament: expected a bot's name behind it, as in `referee ctl .* withdraw practice alice`")
-        self.assertRegex(self.refused("withdraw", "c", "practice"), "the tournament comes first, as in `referee ctl .* withdraw practice c`")
-        self.assertIn('there is no tournament "practise"; did you mean "practice"?', self.refused("pause", "practise"))
-        self.assertIn("nobody is withdrawn from practice for being away or silent", self.refused("admit", "practice", "--all"))
-        self.assertIn('"c" is in the config or its roster', self.refused("refuse", "c"))
+        for order, told in ((["withdraw", "practice", "c"], "withdrawn"),
+                            (["withdraw", "practice"], "practice is a tournament: expected a bot's name behind it, as in `referee ctl "),
+                            (["withdraw", "c", "practice"], "the tournament comes first, as in `referee ctl "),
+                            (["pause", "practise"], 'there is no tournament "practise"; did you mean "practice"?'),
+                            (["admit", "practice", "--all"], "nobody is withdrawn from practice for being away or silent"),
+                            (["refuse", "c"], '"c" is in the config or its roster'), (["admit", "practice", "nobody"], "no bot")):
+            self.refused(*order, told=told)
         self.order("admit", "practice", "c")
-        self.assertIn("no bot", self.refused("admit", "practice", "nobody"))
         # Not one that the abort interrupted.
         played = "SELECT match, number, attempt FROM games WHERE tournament = 'practice' AND status = 'played' ORDER BY seq"
-        match, number, attempt = wait_until(lambda: rows(self.path("out/referee.db"), played), "a game")[0]
+        match, number, attempt = wait_until(lambda: self.rows(played), "a game")[0]
         this, following = (f"{match}.{number}" + (f"~{each}" if each > 1 else "") for each in (attempt, attempt + 1))
         game = f"practice/{this}"
         self.order("replay-game", game, "--reason", "a cable was loose")
         wait_until(lambda: os.path.exists(self.path(f"out/practice/games/practice_{following}.ndjson")), f"practice/{following}")
         practice = self.tournament("practice")
         self.assertEqual((practice["annulled"], practice["last_annulled"]), (1, f"game {game}: a cable was loose"))
-        self.assertIn("annulled", self.refused("replay-game", game))
-        self.assertIn("such as friday/12.1", self.refused("replay-game", "practice"))
-        self.assertEqual(rows(self.path("out/referee.db"), "SELECT reason FROM annulments"), [("a cable was loose",)])
+        self.refused("replay-game", game, told="annulled")
+        self.refused("replay-game", "practice", told="such as friday/12.1")
+        self.assertEqual(self.rows("SELECT reason FROM annulments"), [("a cable was loose",)])
+
+    def states(self):
+        return [(one["id"], one["state"]) for one in self.status()["tournaments"]]
 
     def test_a_preview_is_answered_as_its_order_is_and_changes_nothing(self):
         self.serve(self.friday())
         wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
         self.order("start", "friday")
-        wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
+        self.until("finished", "friday")
         practice, friday = {"tournament": "practice"}, {"tournament": "friday"}
         for command, more, why in (("withdraw", {**friday, "bot": "a"}, "friday is over; `referee ctl withdraw practice a`"),
                                    ("withdraw", friday, "expected a bot's name"),
@@ -164,10 +186,10 @@ class ServeTest(DaemonTest):
             self.assertEqual(preview, order, command)
         for command, more in (("replay-game", {"game": "friday/1.1"}), ("abort", {}), ("withdraw", {"bot": "a"}),
                               ("admit", {**practice, "bot": "a"}), ("pause", practice), ("resume", practice), ("drain", {}), ("reload", {})):
-            before = [(one["id"], one["state"]) for one in self.status()["tournaments"]]
+            before = self.states()
             preview = json.loads(self.raw({"command": command, "dry_run": True, **more}))
             self.assertTrue(preview.pop("dry_run"), (command, preview))
-            self.assertEqual([(one["id"], one["state"]) for one in self.status()["tournaments"]], before, command)
+            self.assertEqual(self.states(), before, command)
             if command in ("replay-game", "abort", "drain"):
                 continue
             self.assertEqual(json.loads(self.raw({"command": command, **more})), preview, command)
@@ -213,7 +235,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.tournament("friday")["state"], "running")
         self.paste(self.order("abort", "friday", "--json"))
         self.paste(self.ctl("admit", "friday", "tim").stderr)
-        self.assertIn("takes no late entries", self.refused("admit", "friday", "tim"))
+        self.refused("admit", "friday", "tim", told="takes no late entries")
 
     def test_an_order_to_begin_tells_what_would_have_been_better(self):
         config = json.loads(self.read(self.waiting_week(starts="by_order", format={"kind": "swiss", "rounds": 4})))
@@ -227,7 +249,7 @@ class ServeTest(DaemonTest):
         told = "it can't begin yet: the field is empty: there is no bot; once it can, `referee ctl "
         self.assertIn(told, self.order("status"))
         self.assertRegex(self.read("log"), r"friday waits for the order to begin; " + re.escape(told))
-        self.assertIn("the field is empty", self.refused("start", "friday"))
+        self.refused("start", "friday", told="the field is empty")
 
     def test_watching_shows_the_time_that_is_left_and_an_order_ends_the_wait(self):
         self.serve(self.waiting_week(starts="by_order"))
@@ -247,10 +269,10 @@ class ServeTest(DaemonTest):
 
     def test_a_ladder_that_begins_has_who_was_here_before(self):
         self.serve(self.waiting_week(format={"kind": "ladder"}, starts="by_order", bots=["eve"]))
-        bots = [self.come_in(name) for name in ("ann", "bob")]
+        for name in ("ann", "bob"):
+            self.come_in(name)
         self.order("start", "friday")
         wait_until(lambda: self.tournament("friday")["running"] > 0, "a game of ann and bob")
-        self.assertEqual(len(bots), 2)
 
     def test_tokens(self):
         config = json.loads(self.read(self.friday()))
@@ -261,15 +283,14 @@ class ServeTest(DaemonTest):
         shown = self.order("token", "new", "hand").strip().splitlines()[-1]
         self.assertEqual(self.log_in("hand", token="of the config")["code"], "wrong_token")
         self.assertEqual(self.log_in("hand", token=shown)["type"], "welcome")
-        self.assertIn("nobody is called \"newcomer\" here", self.refused("token", "new", "newcomer"))
-        self.assertIn("did you mean \"hand\"?", self.refused("token", "new", "hadn"))
+        self.refused("token", "new", "newcomer", told="nobody is called \"newcomer\" here")
+        self.refused("token", "new", "hadn", told="did you mean \"hand\"?")
         self.assertEqual(self.order("token", "new", "newcomer", "--new", "--dry-run"),
                          "nothing is changed; without --dry-run: newcomer gets a new token, which is told once\n")
         self.order("token", "new", "newcomer", "--new")
-        self.assertIn("gives it its token", self.refused("token", "new", "a"))
+        self.refused("token", "new", "a", told="gives it its token")
         bot = self.come_in("hand", shown)
-        game = bot.read("start")["game_id"]
-        bot.send(type="ready", game_id=game)
+        game = self.begin_game(bot)["game_id"]
         bot.send(type="move", game_id=game, turn=bot.read("turn")["turn"], move="L")  # a ladder drops games without a turn
         bot.read("turn")
         plays = f"hand plays just now, in game {game}: its connection ends, as if it had left; with the new token it may come back to the game"
@@ -291,7 +312,7 @@ class ServeTest(DaemonTest):
         self.write("c.json", dict(changed, tournaments=changed["tournaments"][:2]))
         self.order("reload")
         self.write("c.json", dict(changed, tournaments=changed["tournaments"][:1]))
-        self.assertIn("friday is gone", self.refused("reload"))
+        self.refused("reload", told="friday is gone")
 
     def test_ends(self):
         for how in (signal.SIGTERM, signal.SIGINT, "drain"):
@@ -305,12 +326,10 @@ class ServeTest(DaemonTest):
             self.assertFalse(os.path.exists(self.path("out/control.sock")))
             wait_until(lambda: not alive_with(self.marker), "bots to be gone")
         self.assertIn("drained by order: the room closes; no game begins any more", self.read("log"))
-        answer = self.ctl("status")
-        self.assertEqual(answer.returncode, 3)
-        self.assertIn("no daemon answers", answer.stderr)
+        self.exits(3, "ctl", "--out", self.path("out"), "status", told="no daemon answers")
 
     def test_the_socket_is_private_and_a_second_daemon_and_unknown_orders_are_refused(self):
-        self.assertIn("--out", self.exits(2, "ctl", "status").stderr)
+        self.exits(2, "ctl", "status", told="--out")
         daemon = self.serve(self.friday())
         mode = os.stat(self.path("out/control.sock")).st_mode
         self.assertEqual((stat.S_ISSOCK(mode), stat.S_IMODE(mode)), (True, 0o600))
@@ -318,17 +337,17 @@ class ServeTest(DaemonTest):
         page = self.path("out/practice/index.html")
         wait_until(lambda: os.path.exists(page), "its page")
         os.remove(page)
-        self.assertIn(str(daemon.pid), self.exits(3, "serve", self.path("c.json"), "--out", self.path("out")).stderr)
+        self.exits(3, "serve", self.path("c.json"), "--out", self.path("out"), told=str(daemon.pid))
         self.assertFalse(os.path.exists(page), "the lock comes first")
         refused = json.loads(self.raw({"command": "dance"}))
         self.assertFalse(refused["ok"])
         self.assertIn("expected one of: abort admit approve bots", refused["error"])
 
     def test_run_refuses_what_has_no_end(self):
-        self.assertIn("practice is a ladder, which has no end", self.exits(2, "run", self.friday(), "--out", self.path("out")).stderr)
+        self.exits(2, "run", self.friday(), "--out", self.path("out"), told="practice is a ladder, which has no end")
 
 
-class RegistrationTest(DaemonTest):
+class WeekTest(DaemonTest):
     def test_the_week_that_ships(self):
         with open(os.path.join(SOURCE, "configs", "class-week.json")) as file:
             week = re.sub(r'"port": \d+', '"port": 0', file.read())  # other tests run too
@@ -344,3 +363,15 @@ class RegistrationTest(DaemonTest):
         self.assertIn("practice ends on Fri 2030-11-29 13:00", status)
         self.assertIn("friday begins on Fri 2030-11-29 14:00", status)
         self.assertIn("begins with 2 bots", self.order("start", "friday"))
+
+    def test_a_tournament_that_is_put_off_begins_by_itself(self):
+        def friday(**distance):
+            moment = (datetime.datetime.now() + datetime.timedelta(**distance)).isoformat(timespec="seconds")
+            return self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in "ab"], id="friday", starts=moment))
+
+        self.serve(friday(days=1))
+        self.assertIn("friday begins on ", self.order("status"))
+        friday(seconds=1)
+        self.order("reload")
+        self.until("finished", "friday")
+        self.assertIn("tournament friday is running: started by the calendar", self.read("log"))

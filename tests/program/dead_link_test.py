@@ -1,7 +1,6 @@
 """A link that goes down without a word: two network namespaces, a cable between them, the built program. Skipped where there are
 no namespaces to make.
 """
-import json
 import os
 import subprocess
 import sys
@@ -61,7 +60,7 @@ class DeadLinkTest(DaemonTest):
         return self.spawn(self.ends[number].command(*command), **options)
 
     def connected(self):
-        return {bot["name"] for bot in json.loads(self.order("bots", "--json"))["bots"] if bot["connected"]}
+        return {name for name, bot in self.bots().items() if bot["connected"]}
 
     def begin(self):
         config = self.walls([{"name": name} for name in ("near", "far", "moving", "gone")], starts="by_order", clock={"budget": "200s"})

@@ -9,9 +9,6 @@ of those in time were called late, and how many of the late ones in time. Turns 
 under the budget count as what they were. Of the late ones a bot's first turns are left out: there jitter is plausible. Behind each share stand its 95% bounds, which take the turns as independent of each
 other: on a busy machine they come in swarms, and the truth may be further off.
 
-More rows have a path of 10 ms with 2 ms of jitter: one with many games on each connection, one with pings, and those of bots that
-want to gain by late acknowledgements, by connecting anew before each answer, or by all of that.
-
 --turns is how many a cell has, at least; where so many don't fit into --seconds, more bots play. A row takes --seconds at most,
 and some to start.
 """
@@ -37,14 +34,11 @@ PORT = 7777
 SHARES = (0.9, 0.98, 1.05, 1.15)
 PAIRS = 2  # for each share
 TURNS_OF_A_GAME = 18
-GAMES_OF_MANY = 12
 LONG = 600
 
 Turn = collections.namedtuple("Turn", "share thought charged late first")
 # Of a new bot jitter is plausible, so that late answers may pass: its first turns are no case of those.
 FIRST_TURNS = 16
-# How bots play: so many games at once on a connection, and flags of timed_bots.py.
-Manner = collections.namedtuple("Manner", "at_once flags name")
 
 
 class Line:
@@ -76,17 +70,16 @@ class Line:
         return subprocess.Popen(self.ends[end].command(*command), text=True, **options)
 
 
-def config_of(bots, budget_ms, games, at_once):
+def config_of(bots, budget_ms, games):
     pairs = [bots[i:i + 2] for i in range(0, len(bots), 2)]
     return {
         "listen": {"address": "0.0.0.0", "port": PORT},
         # Both ends are in a private network, where nobody is so far away, and the bots have one address.
         "network": [{"range": "10.77.0.0/16", "allowance_max": "1s", "peers": False}],
         "bots": [{"name": bot, "token": "t"} for bot in bots],
-        "tournaments": [{"id": f"{pair[0]}g{number}", "game": "walls", "params": {"size": 3}, "bots": pair, "match": {"games": games},
+        "tournaments": [{"id": pair[0], "game": "walls", "params": {"size": 3}, "bots": pair, "match": {"games": games},
                          # What is late is a turn without a move, and nothing else: the games go on.
-                         "clock": {"budget": f"{budget_ms:.0f}ms"}, "faults": {"late": "missing_move"}} for pair in pairs
-                        for number in range(at_once)],
+                         "clock": {"budget": f"{budget_ms:.0f}ms"}, "faults": {"late": "missing_move"}} for pair in pairs],
     }
 
 
@@ -128,13 +121,13 @@ def said_to_the_end(referee, bots):
                 raise RuntimeError("\n".join([*ended, "the referee said:", referee.communicate()[0]])) from None
 
 
-def measure(referee, budget_ms, line, games=2, at_once=1, flags=(), pairs=PAIRS):
+def measure(referee, budget_ms, line, games=2, pairs=PAIRS):
     """Plays, and returns its turns."""
     share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in SHARES for pair in range(pairs) for seat in "ab"}
     folder = tempfile.mkdtemp(prefix="delay-table-")
     config, out, truth = (os.path.join(folder, name) for name in ("c.json", "out", "truth"))
     with open(config, "w") as file:
-        json.dump(config_of(list(share_of), budget_ms, games, at_once), file)
+        json.dump(config_of(list(share_of), budget_ms, games), file)
     try:
         with line:
             run = line.inside(0, referee, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -143,9 +136,8 @@ def measure(referee, budget_ms, line, games=2, at_once=1, flags=(), pairs=PAIRS)
                 said.append(run.stdout.readline())
                 if not said[-1]:
                     raise RuntimeError("".join(said))
-            how = ["--games", str(at_once), *(f"--{flag}" for flag in flags), line.address, str(PORT), truth]
             thinking = [f"{bot}={share * budget_ms}" for bot, share in share_of.items()]
-            bots = line.inside(1, sys.executable, os.path.join(HERE, "timed_bots.py"), *how, *thinking)
+            bots = line.inside(1, sys.executable, os.path.join(HERE, "timed_bots.py"), line.address, str(PORT), truth, *thinking)
             said = said_to_the_end(run, [bots])
             bots.wait(LONG)
             if run.returncode != 0:
@@ -191,22 +183,11 @@ def row(turns, budget_ms):
     return middle + "   " + "   ".join(cells)
 
 
-def rows_of(options):
-    """The budget, round trip and jitter of each row, and how the bots play."""
-    tricks = [["pings"], ["late-acks"], ["reconnects"], ["pings", "late-acks", "reconnects"]]
-    extra = [Manner(GAMES_OF_MANY, [], f"{GAMES_OF_MANY} games on a connection"), *(Manner(1, flags, ", ".join(flags)) for flags in tricks)]
-    for budget in options.budget:
-        for rtt, jitter in itertools.product(options.rtt, options.jitter):
-            yield budget, rtt, jitter, Manner(1, [], "")
-        for manner in extra:
-            yield budget, 10, 2, manner
-
-
-def size_of(options, a_game, at_once):
+def size_of(options, a_game):
     """How many pairs of bots play each share, and how many matches one after the other, of games of so many seconds."""
     fit = max(1, int(options.seconds / a_game))
-    pairs = max(PAIRS, math.ceil(options.turns / (TURNS_OF_A_GAME * fit * at_once)))
-    return pairs, math.ceil(options.turns / (TURNS_OF_A_GAME * pairs * at_once))
+    pairs = max(PAIRS, math.ceil(options.turns / (TURNS_OF_A_GAME * fit)))
+    return pairs, math.ceil(options.turns / (TURNS_OF_A_GAME * pairs))
 
 
 def main():
@@ -221,10 +202,10 @@ def main():
     referee = os.path.abspath(options.referee)
     print("budget    rtt jitter   error p50    p95     false late: at 0.90               at 0.98              "
           "false in time: at 1.05      at 1.15")
-    for budget, rtt, jitter, manner in rows_of(options):
-        pairs, games = size_of(options, TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000, manner.at_once)
-        turns = measure(referee, budget, Line(rtt, jitter), games, at_once=manner.at_once, flags=manner.flags, pairs=pairs)
-        print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}   {manner.name}".rstrip(), flush=True)
+    for budget, rtt, jitter in itertools.product(options.budget, options.rtt, options.jitter):
+        pairs, games = size_of(options, TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000)
+        turns = measure(referee, budget, Line(rtt, jitter), games, pairs)
+        print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}".rstrip(), flush=True)
 
 
 if __name__ == "__main__":

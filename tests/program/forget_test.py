@@ -6,7 +6,7 @@ import shutil
 import zlib
 
 from daemon_test import DaemonTest
-from harness import LADDER, ProgramTest, ended, reading, referee, rows, wait_until
+from harness import LADDER, ProgramTest, ended, reading, rows, wait_until
 
 NAME = "wilhelmina"  # no word of ours
 FORMATS = {"robin": {"kind": "round_robin"}, "swiss": {"kind": "swiss", "rounds": 2}, "tree": {"kind": "knockout"},
@@ -69,23 +69,20 @@ class ForgetTest(ProgramTest):
         before, scores, files = self.standings(), self.scores(), self.files()
         self.assertTrue(places_with(NAME, self.path("out")))
 
-        named = self.exits(1, "store", "forget", NAME, "--out", self.path("out"), "--config", config)
-        self.assertIn(f"still names {NAME} in \"bots\"", named.stderr)
-        self.assertIn("forgotten-1", named.stderr)
+        forget, by_config = ("store", "forget", "--out", self.path("out")), ("--config", config)
+        self.exits(1, *forget, NAME, *by_config, told=(f"still names {NAME} in \"bots\"", "forgotten-1"))
         self.config([])
-        self.assertIn("did you mean \"" + NAME, self.exits(1, "store", "forget", NAME[:-1], "--out", self.path("out")).stderr)
-        dry = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
+        self.exits(1, *forget, NAME[:-1], told="did you mean \"" + NAME)
+        dry = self.exits(0, *forget, NAME, *by_config, "--dry-run")
         self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
         self.assertEqual(self.scores(), scores)
         self.assertTrue(places_with(NAME, self.path("out")))
 
         with reading(self.path("out/referee.db")) as reader:
             reader.execute("SELECT count(*) FROM results").fetchall()
-            self.assertIn("is being read", self.exits(3, "store", "forget", NAME, "--out", self.path("out")).stderr)
-        self.assertIn("nowhere", self.exits(3, "store", "forget", NAME, "--out", self.path("nowhere")).stderr)
-        done = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config)
-        self.assertIn("left: archives", done.stdout)
-        self.assertIn("left: " + self.path("out/referee.db.old") + ": names it", done.stdout)
+            self.exits(3, *forget, NAME, told="is being read")
+        self.exits(3, "store", "forget", NAME, "--out", self.path("nowhere"), told="nowhere")
+        self.tells(self.exits(0, *forget, NAME, *by_config).stdout, "left: archives", "left: " + self.path("out/referee.db.old") + ": names it")
         os.remove(self.path("out/referee.db.old"))
         self.assertEqual(places_with(NAME, self.path("out")), [])
         self.assertFalse(os.path.exists(review))
@@ -104,7 +101,7 @@ class ForgetTest(ProgramTest):
         seat = rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE bots LIKE '%forgotten-1%' LIMIT 1")
         self.assertIn("forgotten-1", self.exits(0, "explain", seat[0][0], "--out", self.path("out")).stdout)
 
-        self.assertEqual(referee("store", "forget", NAME, "--out", self.path("out")).returncode, 1, "nobody is there any more")
+        self.exits(1, *forget, NAME)
         self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)
@@ -127,9 +124,9 @@ class CtlForgetTest(DaemonTest):
     def test_a_ladder_goes_on_without_the_bot(self):
         daemon = self.serve(self.config(NAME, "ann", "bob"))
         wait_until(lambda: self.matches() >= 6, "matches on the ladder")
-        self.assertIn("in use", self.exits(3, "store", "forget", NAME, "--out", self.path("out")).stderr)
+        self.exits(3, "store", "forget", NAME, "--out", self.path("out"), told="in use")
         self.refused("forget", "wilhelmin")
-        self.assertIn("still names", self.refused("forget", NAME, "--dry-run"))
+        self.refused("forget", NAME, "--dry-run", told="still names")
         self.order("withdraw", NAME)
         self.config("ann", "bob")
         self.assertIn("nothing was changed", self.order("forget", NAME, "--dry-run"))
@@ -139,22 +136,20 @@ class CtlForgetTest(DaemonTest):
         played = self.matches()
         self.assertGreaterEqual(played, 6)
         wait_until(lambda: self.matches() > played, "more matches on the ladder")
-        self.assertIn("has no bot", self.refused("forget", NAME))
+        self.refused("forget", NAME, told="has no bot")
         self.pause()
         self.assertEqual(ended(daemon), 0)
         self.assertEqual(places_with(NAME, self.path("out")), [])
         self.exits(0, "store", "verify", self.path("out/referee.db"), "--games", self.path("out/practice/games"))
-        self.assertEqual(rows(self.path("out/referee.db"), "SELECT hash, origin FROM tokens WHERE bot = 'forgotten-1'"),
-                         [("forgotten", "refused")])
+        self.assertEqual(self.rows("SELECT hash, origin FROM tokens WHERE bot = 'forgotten-1'"), [("forgotten", "refused")])
 
     def test_what_would_not_fit_is_refused_before_anything_changes(self):
         friday = {"id": "friday", "game": "walls", "params": {"size": 3}, "format": {"kind": "round_robin", "cycles": 10_000}}
         self.serve(self.config(NAME, "ann", "bob", tournament=friday))
         wait_until(lambda: self.matches() >= 2, "matches")
         self.pause()
-        self.assertIn("still names", self.refused("forget", NAME, "--dry-run"))
+        self.refused("forget", NAME, "--dry-run", told="still names")
         self.config("ann", "bob", tournament=friday)
-        dry = self.ctl("forget", NAME, "--dry-run", "--json")
-        self.assertEqual(json.loads(dry.stdout)["code"], "unfit", dry.stdout)
+        self.assertEqual(json.loads(self.ctl("forget", NAME, "--dry-run", "--json").stdout)["code"], "unfit")
         self.config("forgotten-1", "ann", "bob", tournament=friday)
         self.assertIn("forgotten-1", self.order("forget", NAME, "--dry-run"))

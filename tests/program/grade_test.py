@@ -1,14 +1,58 @@
-"""`referee grade`: points for what was played, nobody's zero for the referee's trouble, nothing played twice."""
+"""`referee grade`: points for what was played, nobody's zero for the referee's trouble, nothing played twice, what was handed in built."""
 import json
 import os
 import re
 import subprocess
+import shutil
 import sys
+import unittest
 import xml.etree.ElementTree
 
-from gradings import GradingTest, rubric
-from harness import LONG, READS, REFEREE, left_turner, referee, rows, wait_until
+from collect_test import zipped
+from harness import LONG, READ, READS, REFEREE, SOURCE, ProgramTest, left_turner, referee, rows, wait_until
 
+KIT = os.path.join(SOURCE, "sample_bots", "c")
+BUILD = {"command": "gcc -O1 -std=c99 *.c -o player", "in": "walls", "run": ["./player"], "within": "60s", "memory_mb": 512}
+# Who moves first on the board of size 3 wins if it plays well.
+SIZE_3 = {"size": 3}
+
+
+def rubric(**more):
+    return {"title": "Walls", "game": "walls", "pass": 15,
+            "bots": [{"name": "random", "launch": ["walls-random"]}, {"name": "greedy", "launch": ["walls-greedy"]}],
+            "series": [{"id": "random", "opponents": ["random"], "params": SIZE_3, "match": {"games": 4}},
+                       {"id": "greedy", "opponents": ["greedy"], "params": SIZE_3, "match": {"games": 2}}],
+            "steps": [{"id": "legal", "title": "Plays without a fault", "points": 10, "series": ["random", "greedy"],
+                       "rule": {"kind": "faultless"}},
+                      {"id": "beats", "title": "Beats random", "points": 5, "series": ["random"], "rule": {"kind": "wins", "at_least": 3}},
+                      {"id": "level", "title": "Wins against greedy", "points": 5, "series": ["greedy"], "rule": {"kind": "each_win"}}],
+            **more}
+
+
+class GradingTest(ProgramTest):
+    def grade(self, bot=None, text=None, out="out", more=(), status=None, **options):
+        """A grading; its exit status is looked at where one is expected."""
+        arguments = ["grade", "--rubric", self.write("rubric.json", text or rubric()), "--out", self.path(out), *more]
+        if bot is not None:
+            arguments += ["--bot", bot, *READ]
+        return referee(*arguments, **options) if status is None else self.exits(status, *arguments, **options)
+
+    def json(self, *path):
+        return json.loads(self.read(*path))
+
+    def games(self, out="out"):
+        return rows(self.path(out, "games", "referee.db"), "SELECT count(*) FROM games")[0][0]
+
+    def submission(self, name, **more):
+        folder = os.path.join("class", name.replace(" ", "_"))
+        self.write(os.path.join(folder, "bot.py"), left_turner()[2])
+        text = {"name": name, "students": [name + "@example.org"], "command": [sys.executable, "bot.py"], "late": False, "deadlines": [],
+                "build": {"result": "not_needed"}, **more}
+        self.write(os.path.join(folder, "submission.json"), text)
+
+    def script(self, name, first_line):
+        path = self.write(f"class/{name}/bot.py", first_line + "\n")
+        os.chmod(path, 0o755)
 
 class GradeTest(GradingTest):
     # One submission.
@@ -16,16 +60,15 @@ class GradeTest(GradingTest):
     def test_points_are_what_the_games_say(self):
         self.grade("walls-minimax", status=0)
         grade = self.json("out", "grade.json")
-        self.assertEqual((grade["points"], grade["of"], grade["passed"]), (grade["points"], 20, True))
-        wins = {step["id"]: step for step in grade["steps"]}
-        self.assertEqual((wins["legal"]["points"], wins["beats"]["points"]), (10, 5))
+        self.assertEqual((grade["of"], grade["passed"]), (20, True))
+        points = {step["id"]: step["points"] for step in grade["steps"]}
         store = os.path.join(self.folder, "out", "games", "referee.db")
         self.assertEqual(rows(store, "SELECT DISTINCT program FROM game_seats WHERE bot = 'submission'"), [(grade["program"],)])
         won = rows(store, "SELECT count(*) FROM games g JOIN game_seats s ON s.seq = g.seq WHERE s.bot = 'submission' AND s.place = 1 "
                           "AND g.tournament LIKE 'submission-greedy-%' AND NOT EXISTS (SELECT 1 FROM game_seats o WHERE o.seq = g.seq "
                           "AND o.bot <> 'submission' AND o.place = 1)")[0][0]
-        self.assertEqual(wins["level"]["points"], 5 * won / 2)
-        self.assertEqual(grade["points"], 15 + 5 * won / 2)
+        self.assertEqual(points, {"legal": 10, "beats": 5, "level": 5 * won / 2})
+        self.assertEqual(grade["points"], sum(points.values()))
 
     def test_a_program_that_does_not_start_gets_nothing_and_its_student_is_told_why(self):
         text = rubric()
@@ -42,31 +85,26 @@ class GradeTest(GradingTest):
 
     def test_the_zero_of_a_program_that_ends_without_a_word_is_not_final(self):
         done = self.grade("true")
-        self.assertIn("not final, 0 of", done.stdout)
-        self.assertIn("show this page to your course", done.stdout)
-        self.assertIn(": the program ended by itself, without an error, before its first move\n", done.stdout)
+        self.tells(done.stdout, "not final, 0 of", "show this page to your course", ": the program ended by itself, without an error, before its first move\n")
         self.assertNotRegex(done.stdout, "\\[failed\\]|fault in|faults in|logged in: exit")
         grade = self.json("out", "grade.json")
         self.assertEqual((grade["final"], grade["points"], {step["verdict"] for step in grade["steps"]}), (False, None, {"trouble"}))
         self.write("students.csv", "name\nsubmission\n")
-        book = referee("gradebook", "--grades", self.folder, "--roster", self.path("students.csv"), "--format", "csv")
-        self.assertIn("isn't final: the program ended by itself, without an error", book.stderr)
+        self.exits(0, "gradebook", "--grades", self.folder, "--roster", self.path("students.csv"), "--format", "csv",
+                   told="isn't final: the program ended by itself, without an error")
         self.submission("ann", command=["true"])
         self.assertIn("1 not final", self.grade(out="all", more=["--all", self.path("class")], status=1).stdout)
 
     def test_an_opponent_that_fails_is_nobodys_zero_and_is_tried_again(self):
-        marker = os.path.join(self.folder, "mended")
-        os.makedirs(marker)
+        os.makedirs(marker := self.path("mended"))
         # It ends in the middle of its games until a file says that it is mended.
         turn = f"\n        if not os.path.exists({os.path.join(marker, 'now')!r}): sys.exit(3)"
         bots = [{"name": "random", "launch": left_turner(turn), "reads": [*READS, marker]}, {"name": "greedy", "launch": ["walls-greedy"]}]
-        done = self.grade("walls-minimax", rubric(bots=bots), more=["--quiet"], status=3)
+        done = self.grade("walls-minimax", rubric(bots=bots), more=["--quiet"], status=3, told=("the same command", "referee grade --rubric"))
         self.assertRegex(done.stdout, "submission: not final, .* points so far( \\(|\n)")
         grade = self.json("out", "grade.json")
         self.assertIn("the opponent random failed", str(grade))
         self.assertEqual((grade["final"], grade["points"], grade["passed"]), (False, None, False))
-        self.assertIn("the same command", done.stderr)
-        self.assertIn("referee grade --rubric", done.stderr)
         self.write("mended/now", "")
         self.grade("walls-minimax", rubric(bots=bots), status=0)
 
@@ -117,21 +155,18 @@ class AgainTest(GradingTest):
         self.assertEqual(self.read("out", "grades.csv").count("\n"), 8)
         suites = xml.etree.ElementTree.parse(self.path("junit.xml")).getroot()
         self.assertEqual(len(suites.findall("testsuite")), 7)
-        done = self.grade("walls-greedy", out="single", more=["--name", "greedy"])
-        self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
+        self.grade("walls-greedy", out="single", more=["--name", "greedy"])
         self.assertEqual(self.json("single", "grade.json")["name"], "greedy")
         self.write("class/other/submission.json", {"name": "random", "command": ["walls-greedy"]})
-        done = self.grade(text=text, more=["--all", self.path("class")], status=2)
-        self.assertIn('another submission has the name "random" too', done.stderr)
+        self.grade(text=text, more=["--all", self.path("class")], status=2, told='another submission has the name "random" too')
 
     def test_whoever_is_done_has_a_grade_while_others_play(self):
         self.submission("ann", command=["walls-greedy"])
         self.submission("zoe")
         self.write("class/zoe/bot.py", left_turner(beside="while not os.path.exists('go'):\n    threading.Event().wait(0.05)")[2])
         rubric_file = self.write("rubric.json", rubric(limits={"start_within": "2m"}))
-        running = subprocess.Popen([REFEREE, "grade", "--rubric", rubric_file, "--out", self.path("out"), "--all", self.path("class")],
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.addCleanup(running.kill)
+        running = self.spawn([REFEREE, "grade", "--rubric", rubric_file, "--out", self.path("out"), "--all", self.path("class")],
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         wait_until(lambda: os.path.exists(self.path("out/ann/feedback.html")) or running.poll() is not None, "ann's page")
         early = self.json("out", "ann", "grade.json")
         self.assertFalse(os.path.exists(self.path("out/grades.csv")))
@@ -140,3 +175,48 @@ class AgainTest(GradingTest):
         self.assertEqual(running.returncode, 0, told)
         self.assertEqual(self.json("out", "ann", "grade.json"), early)
         self.assertTrue(os.path.exists(self.path("out/zoe/feedback.html")))
+
+
+@unittest.skipUnless(shutil.which("gcc"), "there is no gcc")
+class GradeSourceTest(GradingTest):
+    def handed_in(self, name="walls.zip", **changed):
+        files = ("walls_greedy.c", "referee_bot.c", "referee_bot.h", "referee_json.c", "referee_json.h")
+        with open(self.path(name), "wb") as archive:
+            archive.write(zipped({"walls/" + file: changed.get(file, self.read(os.path.join(KIT, file))) for file in files}))
+        return self.path(name)
+
+    def test_an_archive_is_built_as_the_rubric_says_and_nothing_is_played_twice(self):
+        made = []
+        for _ in range(2):
+            self.grade(text=rubric(build=BUILD), more=["--source", self.handed_in(), "--name", "ann"], status=0)
+            made.append((self.json("out", "grade.json"), self.games()))
+        grade = made[0][0]
+        self.assertEqual((grade["name"], grade["final"], grade["steps"][0]["verdict"]), ("ann", True, "passed"))
+        self.assertEqual(*made)
+
+    def test_a_build_that_fails_gives_nothing_and_shows_what_it_printed(self):
+        broken = self.handed_in(**{"walls_greedy.c": "int main(void) { return unknown_word; }\n"})
+        self.grade(text=rubric(build=BUILD), more=["--source", broken], status=1)
+        grade = self.json("out", "grade.json")
+        self.assertEqual((grade["points"], grade["final"]), (0, True))
+        self.tells(self.read("out", "feedback.md"), "it was not built: exit status 1", "unknown_word")
+
+    def test_a_program_that_the_interpreter_of_its_kind_does_not_run_is_told(self):
+        text = {"title": "E7", "game": "e7_planets", "build": {"kind": "octave-function"},
+                "series": [{"id": "maps", "setups": [{"map": "one_scrap"}]}],
+                "steps": [{"id": "win", "title": "wins", "points": 1, "series": ["maps"], "rule": {"kind": "each_win"}}]}
+        self.grade(text=text, more=["--source", self.write("bot.py", "print('R')\n")])
+        self.assertIn("it was not built: expected a program of the kind octave-function, which octave-cli runs, found one that runs as ",
+                      self.json("out", "grade.json")["steps"][0]["reason"])
+
+    def test_what_is_wrong_is_told_before_anything_is_built(self):
+        source = self.handed_in()
+        for more, told in ((["--source", source, "--bot", "walls-greedy"], "expected one of --bot COMMAND, --source FILE and --all FOLDER"),
+                           ([], "expected one of --bot COMMAND, --source FILE and --all FOLDER"),
+                           (["--source", source, "--directory", self.folder], "expected neither --directory nor --reads"),
+                           (["--source", source, "--dry-run"], "expected neither --bot, --source nor --all"),
+                           (["--source", self.path("none.zip")], "expected an archive, a file or a folder, found nothing there")):
+            self.grade(text=rubric(build=BUILD), more=more, status=2, told=told)
+        self.grade(text=rubric(build={"kind": "cobol"}), more=["--source", source], status=2, told='build.kind: found "cobol"; expected one of these')
+        self.exits(2, "rubric", self.path("rubric.json"), told='build.kind: found "cobol"')
+        self.assertFalse(os.path.exists(self.path("out/games")))

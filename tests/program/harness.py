@@ -32,6 +32,7 @@ LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"
 # What a bot that is started by a command line of a shell, or by this Python, needs to see in the sandbox beside the system's
 # programs. A Python that was not installed with the system has its libraries beside it.
 READS = [BIN] + ([] if sys.base_prefix == "/usr" else [sys.base_prefix])
+READ = [word for path in READS for word in ("--reads", path)]  # the same on a command line
 
 
 # A bot of Walls that always turns left, on pipes or where it is told to dial in. Tests fill in what it does at its beginning, with each
@@ -165,11 +166,22 @@ class ProgramTest(unittest.TestCase):
         with open(self.path(*names)) as file:
             return file.read()
 
-    def exits(self, status, *arguments, **options):
-        """The referee, run with these words, which ends with that status."""
+    def tells(self, text, *words):
+        """Each of the words stands in the text."""
+        self.assertEqual([one for one in words if one not in text], [], "is missing in " + text)
+
+    def exits(self, status, *arguments, told=(), **options):
+        """The referee, run with these words, which ends with that status and tells this, a text or several, on its standard error."""
         done = referee(*arguments, **options)
         self.assertEqual(done.returncode, status, (arguments, done.stdout, done.stderr))
+        self.tells(done.stderr, *([told] if isinstance(told, str) else told))
         return done
+
+    def refuses(self, *cases, before=(), **options):
+        """Command lines, behind words that begin them all, that are bad input: nothing is printed, and each tells this."""
+        for words, told in cases:
+            with self.subTest(words):
+                self.assertEqual(self.exits(2, *before, *words, told=told, **options).stdout, "")
 
     def spawn(self, command, **options):
         """A process that ends with the test at the latest."""
@@ -196,13 +208,15 @@ class ProgramTest(unittest.TestCase):
             self.skipTest("needs the right to mount a small disk")
         self.addCleanup(subprocess.run, ["umount", "-l", self.path("out")])
 
+    def result_in(self, *names):
+        """That a replay's file tells."""
+        return json.loads(self.read(*names).splitlines()[-1])["result"]
+
     def result_of(self, *bots):
         """What came of their only game, by its file."""
-        for name in os.listdir(self.path("out/games")):
-            first, *_, last = self.read("out/games/" + name).splitlines()
-            if sorted(json.loads(first)["bots"]) == sorted(bots):
-                return json.loads(last)["result"]
-        raise AssertionError(f"no game of {bots}")
+        (name,) = [name for name in os.listdir(self.path("out/games"))
+                   if sorted(json.loads(self.read("out/games", name).splitlines()[0])["bots"]) == sorted(bots)]
+        return self.result_in("out/games", name)
 
     def walls(self, bots, /, **tournament):
         return {
@@ -230,13 +244,16 @@ class Connection:
         self.rest = b""  # what came after the last line that was read
 
     def read(self, wanted):
-        while (message := self.heard())["type"] != wanted:
-            pass
-        return message
+        """The next message of that type."""
+        while message := self.heard():
+            if message["type"] == wanted:
+                return message
+        raise AssertionError(f"the connection ended before {wanted}")
 
     def heard(self):
-        """The next message."""
-        return json.loads(self.line())
+        """The next message; None at the end."""
+        line = self.line()
+        return json.loads(line) if line else None
 
     def line(self):
         """The next line; empty where the connection has ended."""
@@ -247,7 +264,9 @@ class Connection:
 
     def receive(self):
         """Adds what comes next to the rest; false where the connection has ended."""
-        came = self.socket.recv(1 << 20)
+        came = b""
+        with contextlib.suppress(ConnectionResetError):
+            came = self.socket.recv(1 << 20)
         self.rest += came
         return came != b""
 

@@ -11,8 +11,8 @@ import struct
 import threading
 import time
 
-from daemon_test import DaemonTest, rows, wait_until
-from harness import LADDER, LONG, Connection, ended
+from daemon_test import DaemonTest
+from harness import LADDER, LONG, Connection, ended, wait_until
 
 SHIM = os.environ["FAULT_SHIM"]
 SANITIZED = os.environ.get("REFEREE_SANITIZE", "") != ""
@@ -77,7 +77,7 @@ class OperationsTest(DaemonTest):
 
     def recorded(self, players):
         """The games that are; among them are all of which these players were told."""
-        recorded = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
+        recorded = {row[0] for row in self.rows("SELECT game_id FROM plays WHERE ended IS NOT NULL")}
         for player in players:
             self.assertLessEqual(set(player.ends), recorded)
         return recorded
@@ -106,7 +106,7 @@ class FullDiskTest(OperationsTest):
             self.fill()  # fills also the room of the deleted reserve
             return self.status()["state"] == "disk full"
         wait_until(full, "the alarm")
-        self.assertIn("is in use by process", self.exits(3, "serve", self.path("c.json"), "--out", self.path("out")).stderr)
+        self.exits(3, "serve", self.path("c.json"), "--out", self.path("out"), told="is in use by process")
         status = self.status()
         self.assertIn("trouble", status)
         self.assertIn("TROUBLE: ", self.order("status"))
@@ -136,8 +136,7 @@ class FailingDiskTest(OperationsTest):
         wait_until(lambda: self.games() > 0, "a game")
         self.write("broken", "")
         self.assertEqual(daemon.wait(timeout=LONG), 3)
-        self.assertIn("can't write down any more", self.read("log"))
-        self.assertIn("I/O error", self.read("log"))
+        self.tells(self.read("log"), "can't write down any more", "I/O error")
         for player in players:
             player.join(LONG)
         self.recorded(players)
@@ -182,11 +181,9 @@ class ClockStepTest(OperationsTest):
         turns = [last for player in players for last in player.last if last]
         self.assertGreater(len(turns), 50)
         self.assertEqual([fault for player in players for fault in player.faults], [])
-        self.assertEqual([turn for turn in turns if turn["late"]], [])
-        self.assertLess(max(turn["charged_us"] for turn in turns), 20_000_000)
-        self.assertGreaterEqual(min(turn["charged_us"] for turn in turns), 0)
-        self.assertEqual(rows(self.path("out/referee.db"), "SELECT DISTINCT status FROM games"), [("played",)])
-        times = [row[0] for row in rows(self.path("out/referee.db"), "SELECT ended FROM plays WHERE ended IS NOT NULL ORDER BY game_seq")]
+        self.assertEqual([turn for turn in turns if turn["late"] or not 0 <= turn["charged_us"] < 20_000_000], [])
+        self.assertEqual(self.rows("SELECT DISTINCT status FROM games"), [("played",)])
+        times = [row[0] for row in self.rows("SELECT ended FROM plays WHERE ended IS NOT NULL ORDER BY game_seq")]
         self.assertNotEqual(times, sorted(times), "the steps were seen: the record tells the time of day as it was told")
 
 

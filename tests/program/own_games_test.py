@@ -4,8 +4,9 @@ import os
 import subprocess
 import sys
 
+import harness
 from daemon_test import DaemonTest
-from harness import BIN, LONG, SOURCE, ended, heard_by
+from harness import BIN, LONG, SOURCE, heard_by
 
 KIT = os.path.join(SOURCE, "sample_bots/python/referee_games.py")
 STORY_DEBUG_BYTES = 16 * 1024
@@ -23,10 +24,11 @@ class GamesTest(DaemonTest):
     def bot(self, name, **more):
         return self.call(name, token=f"{name}'s token", **more)
 
-    def play(self, bots, until=lambda: False):
-        """Plays all games with moves of 'R' and debug text; returns their ids."""
+    def play(self, bots, until):
+        """Plays games with moves of 'R' and debug text; returns their ids."""
         ended = []
         for bot in bots:
+            bot.read("welcome")
             bot.told, bot.strays = [], getattr(bot, "strays", 0)
         while not until(ended):
             bot, message = heard_by(bots)
@@ -42,12 +44,6 @@ class GamesTest(DaemonTest):
             elif message["type"] == "end" and bot is bots[0]:
                 ended.append(message["game_id"])
         return ended
-
-    def both(self, games, ann_debug="what ann thinks", strays=0):
-        ann, bob = self.bot("ann"), self.bot("bob")
-        ann.read("welcome"), bob.read("welcome")
-        ann.debug, bob.debug, ann.strays = ann_debug, SECRET, strays
-        return ann, bob, self.play([ann, bob], until=lambda ended: len(ended) == games)
 
     def asker(self, name="ann"):
         asker = self.bot(name, purpose="ask")
@@ -68,7 +64,9 @@ class OwnGamesTest(GamesTest):
         self.begin(games=3, names=("ann", "bob", "eve"), bots=["ann", "bob"])
         # What comes with the strays of the first game is more than is told.
         thought = "what ann thinks" + "x" * 1000 + "\u00e9"
-        ann, bob, games = self.both(3, ann_debug=thought, strays=20)
+        ann, bob = self.bot("ann"), self.bot("bob")
+        ann.debug, bob.debug, ann.strays = thought, SECRET, 20
+        games = self.play([ann, bob], until=lambda ended: len(ended) == 3)
         asker = self.asker()
         listed = self.ask(asker, type="games")
         self.assertEqual([one["game_id"] for one in listed["games"]], games[::-1], "the newest first")
@@ -81,19 +79,17 @@ class OwnGamesTest(GamesTest):
             page = self.ask(asker, type="games", **question)
             self.assertEqual(([g["game_id"] for g in page["games"]], page["more"]), (found, more))
 
-        told = self.ask(asker, type="game", game_id=games[1])
-        self.assertEqual((told["type"], told["game_id"]), ("game_story", games[1]))
-        self.assertIn(f"Game {games[1]}, walls", told["story"])
-        self.assertEqual({each["debug"] for each in told["debug"]}, {thought})
-        self.assertNotIn(SECRET, json.dumps(told))
-        self.assertEqual({each["debug"] for each in self.ask(self.asker("bob"), type="game", game_id=games[1])["debug"]}, {SECRET})
+        for name, thinks in (("ann", thought), ("bob", SECRET)):
+            told = self.ask(self.asker(name), type="game", game_id=games[1])
+            self.assertEqual((told["type"], told["game_id"], {each["debug"] for each in told["debug"]}), ("game_story", games[1], {thinks}))
+            self.assertIn(f"Game {games[1]}, walls", told["story"])
         told = self.ask(asker, type="game", game_id=games[0])
         self.assertEqual(told["cut"], ["debug"])
         self.assertLessEqual(sum(len(one["debug"].encode()) for one in told["debug"]), STORY_DEBUG_BYTES)
         self.kits_tell(games)
         self.others_read_alike(games)
 
-        self.assertEqual(ended(self.daemon), 0)
+        self.assertEqual(harness.ended(self.daemon), 0)
         os.remove(self.path("out/t/games", games[0].replace("/", "_") + ".ndjson"))
         self.serve(self.path("c.json"))
         asker = self.asker()
@@ -108,22 +104,14 @@ class OwnGamesTest(GamesTest):
         def cpp(*asked):
             return subprocess.run([os.path.join(BIN, "walls-random"), *terms, *asked], capture_output=True, text=True, timeout=LONG)
 
-        for done in (self.kit(), self.kit("t"), cpp("--games")):
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn(f"{games[2]}  walls against bob: played, place", done.stdout)
-        self.assertEqual(self.kit("other").stdout, "no game of yours is over\n")
-        for done in (self.kit(games[1]), cpp("--game", games[1])):
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertRegex(done.stdout, "turn [12]: what ann thinks")
-            self.assertIn("`referee review`", done.stdout)
-        done = cpp("--game", "t/9.9")
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("no_such_game", done.stderr)
-        for wrong, said in ((("t/9.9",), "no_such_game"), (("games", "x"), "expected: referee_games.py"), (("--help",), "expected: referee_games.py")):
-            done = self.kit(*wrong)
-            self.assertEqual(done.returncode, 1)
-            self.assertIn(said, done.stderr)
-        self.assertIn("unknown_name", self.kit(name="nobody").stderr)
+        listed, story = f"{games[2]}  walls against bob: played, place", "(?s)turn [12]: what ann thinks.*`referee review`"
+        for done, status, said in ((self.kit(), 0, listed), (self.kit("t"), 0, listed), (cpp("--games"), 0, listed),
+                                   (self.kit("other"), 0, "^no game of yours is over\n$"), (self.kit(games[1]), 0, story), (cpp("--game", games[1]), 0, story), (cpp("--game", "t/9.9"), 2, "no_such_game"),
+                                   (self.kit("t/9.9"), 1, "no_such_game"), (self.kit("games", "x"), 1, "expected: referee_games.py"),
+                                   (self.kit("--help"), 1, "expected: referee_games.py"), (self.kit(name="nobody"), 1, "unknown_name")):
+            with self.subTest(done.args):
+                self.assertEqual((done.returncode, done.stdout if status else done.stderr), (status, ""))
+                self.assertRegex(done.stdout + done.stderr, said)
 
     def others_read_alike(self, games):
         """Whatever id it is that is none of eve's own."""
@@ -151,9 +139,7 @@ class WordsTest(DaemonTest):
         self.serve(self.write("c.json", self.walls([{"name": "Ada", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"},
                                                    clock={"budget": "60s"})))
         ada, bob = self.come_in("Ada"), self.come_in("bob")
-        starts = [bot.read("start") for bot in (ada, bob)]
-        for bot, start in zip((ada, bob), starts):
-            bot.send(type="ready", game_id=start["game_id"])
+        starts = [self.begin_game(bot) for bot in (ada, bob)]
         if starts[0]["seat"] != 0:
             bob.send(type="move", game_id=starts[1]["game_id"], turn=bob.read("turn")["turn"], move="R")
         turn = ada.read("turn")["turn"]
@@ -166,3 +152,74 @@ class WordsTest(DaemonTest):
         fault["evidence"].pop("received_us")
         fault.update(game_id=starts[0]["game_id"], seat=starts[0]["seat"], turn=turn)
         self.assertEqual(came, fault)
+
+
+class HiddenNamesTest(GamesTest):
+    """Where the config hides names, no bot is told that of another."""
+
+    def list_and_story(self, name, game_id):
+        asker = self.asker(name)
+        return self.ask(asker, type="games"), self.ask(asker, type="game", game_id=game_id)
+
+    def test_where_names_are_hidden_no_bot_is_told_the_name_of_another(self):
+        """In nothing that comes over the wire: starts, ends, the reasons in them, lists and stories; before and after a restart."""
+        self.begin(2, config={"names": "pseudonyms"}, clock={"budget": "1s"}, faults={"malformed": "forfeit"})
+        versions = {"ann": "the 2nd try", "bob": "the 7th try"}
+        ann, bob = bots = [self.bot(name, version=version) for name, version in versions.items()]
+        ann.debug, bob.debug, bob.strays = "mine", "mine", 1
+        ended = self.play(bots, until=lambda ended: all("match_end" in [message["type"] for message in bot.told] for bot in bots))
+        self.assertEqual(len(ended), 2)
+        called = {}
+        for bot, own, other in ((ann, "ann", "bob"), (bob, "bob", "ann")):
+            starts = [message for message in bot.told if message["type"] == "start"]
+            told = [message["names"] for message in bot.told if message["type"] in ("start", "match_end")]
+            told += [[seat["name"] for seat in message["seats"]] for message in bot.told if message["type"] == "end"]
+            called[other] = {name for names in told for name in names if name != own}
+            self.assertTrue(all(own in names for names in told), told)
+            self.assertEqual([starts[i]["names"][starts[i]["seat"]] for i in range(2)], [own] * 2)
+            self.assertEqual(len(called[other]), 1, "one pseudonym for the whole tournament")
+            self.assertRegex(*called[other], "^bot-[0-9a-f]{10}$")
+        self.assertNotEqual(*called.values())
+
+        def answered(name, other):
+            listed, story = self.list_and_story(name, ended[0])
+            self.assertEqual({name for game in listed["games"] for name in game["names"]}, {name, *called[other]})
+            self.tells(story["story"], *called[other], name, "said: " + versions[name])
+            self.assertNotIn(versions[other], story["story"])
+            return [listed, story]
+
+        for again in (False, True):
+            if again:
+                self.assertEqual(harness.ended(self.daemon), 0)
+                self.serve(self.path("c.json"))
+            self.assertNotRegex(json.dumps(ann.told + answered("ann", "bob")), r"\bbob\b")
+            self.assertNotRegex(json.dumps(bob.told + answered("bob", "ann")), r"\bann\b")
+
+    def test_an_order_that_names_a_third_bot_names_its_pseudonym(self):
+        friday, = self.walls([], format={"kind": "round_robin"}, match={"games": 1}, clock={"budget": "60s"}, bots=["ann", "bob"])["tournaments"]
+        other = {"id": "other", "game": "walls", "bots": ["eve", "ann"], "starts": "by_order"}
+        self.begin(names=("ann", "bob", "eve"), config={"names": "pseudonyms", "tournaments": [friday, other]})
+        ann, bob = self.bot("ann"), self.bot("bob")
+        for bot in (ann, bob):
+            self.begin_game(bot)
+        self.order("abort", "t", "--reason", "eve says that bob wrote ann's program")
+        told = ann.read("note")
+        self.assertRegex(told["message"], "bot-[0-9a-f]{10} says that bot-[0-9a-f]{10} wrote ann's program")
+        for answer in self.list_and_story("ann", "t/1.1"):
+            self.assertIn("wrote ann's program", json.dumps(answer))
+            self.assertNotRegex(json.dumps(answer), r"\b(eve|bob)\b")
+
+    def test_what_a_bot_says_itself_is_no_dictionary_of_pseudonyms(self):
+        """Who lists names in a move, a version or a debug text reads them as they were written; and no other reads them translated."""
+        self.begin(1, config={"names": "pseudonyms"}, clock={"budget": "60s"}, faults={"malformed": "forfeit"})
+        ann, bob = self.bot("ann", version="bob"), self.bot("bob")
+        start = [self.begin_game(bot) for bot in (ann, bob)][0]
+        pseudonym = next(name for name in start["names"] if name != "ann")
+        ann.send(type="move", game_id=start["game_id"], turn=ann.read("turn")["turn"], move="bob, ann", debug="I met bob")
+        ends = [bot.read("end") for bot in (ann, bob)]
+        for end in ends:
+            self.assertNotIn("found \"", end["reason"])
+        listed, story = self.list_and_story("ann", start["game_id"])
+        self.tells(story["story"], "found \"bob, ann\"", "a program whose version it said: bob\n")
+        for text in (ends[0]["reason"], listed["games"][0]["reason"], *(line for line in story["story"].splitlines() if "found" in line or "said" in line)):
+            self.assertNotIn(pseudonym, text)

@@ -1,4 +1,4 @@
-"""A single game, by `referee play`: bots, and a person at the terminal."""
+"""A single game, by `referee play`: bots, a person at the terminal, and its story by `referee explain`."""
 import json
 import os
 import re
@@ -32,8 +32,7 @@ class PersonTest(ProgramTest):
 
     def test_no_time_is_charged(self):
         done = play("superball", "swap 0 1 0 4\n", "--params", '{"pace_us": 1}')
-        self.assertIn("turn 1\nEmpty cells: 70", done.stdout)
-        self.assertIn("you (seat 0): charged 0 us", done.stdout)
+        self.tells(done.stdout, "turn 1\nEmpty cells: 70", "you (seat 0): charged 0 us")
         self.assertNotIn("Game over", done.stdout)
 
 
@@ -44,19 +43,19 @@ class PlayTest(ProgramTest):
             self.assertEqual(len(re.findall(r"(?m)^walls-\w+ \| game .* is over", done.stdout)), 2, done.stdout)
             self.assertNotIn("process has ended", done.stdout)
 
+    def by_the_kit(self, choose):
+        """The command of a bot that chooses so."""
+        kit = os.path.join(SOURCE, "sample_bots/python")
+        text = f"import sys; sys.path.insert(0, {kit!r}); import referee_bot\n{choose}\nreferee_bot.run({{'walls': choose}}, name='bot')"
+        return shlex.join([sys.executable, "-B", "-c", text])
+
     def test_a_fault_is_told_with_its_turn_and_its_bot(self):
-        sample = os.path.join(SOURCE, "sample_bots/python")
-        wrong = f"import sys; sys.path.insert(0, {sample!r}); import referee_bot; referee_bot.run({{'walls': lambda game: 'X'}}, name='wrong')"
-        done = self.exits(0, "play", "walls", "--quiet", "--unsandboxed", "--bot", "random", "--bot", shlex.join([sys.executable, "-B", "-c", wrong]),
+        done = self.exits(0, "play", "walls", "--quiet", "--unsandboxed", "--bot", "random", "--bot", self.by_the_kit("choose = lambda game: 'X'"),
                           "--params", '{"size": 3}')
         self.assertRegex(done.stdout, r'(?m)^turn [12], python[0-9.]*: Expected "F" ')
 
     def test_what_a_bot_prints_is_shown(self):
-        sample = os.path.join(SOURCE, "sample_bots/python")
-        prints = (f"import sys; sys.path.insert(0, {sample!r}); import referee_bot\n"
-                  "def choose(game): print('seen\\t', game.turn, '\\x1b'); print('end', end='', file=sys.stderr); print(file=sys.stderr); return 'F'\n"
-                  "referee_bot.run({'walls': choose}, name='prints')")
-        bot = shlex.join([sys.executable, "-B", "-c", prints])
+        bot = self.by_the_kit("def choose(game): print('seen\\t', game.turn, '\\x1b'); print('end', end='', file=sys.stderr); print(file=sys.stderr); return 'F'")
         arguments = ["play", "walls", "--quiet", "--unsandboxed", "--bot", bot, "--bot", bot, "--params", '{"size": 3}']
         done = self.exits(0, *arguments).stdout
         shown, result = re.split(r"(?m)^(?=\S+ \(seat 0\): )", done)
@@ -76,8 +75,7 @@ class PlayTest(ProgramTest):
             with self.subTest(game=game):
                 arguments = ["play", game, "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
                 done = self.exits(0, *arguments, "--replay", self.path("new/r.ndjson"))
-                for words in ("turn 1\n", "\nplayed: ", "random (seat 0): score"):
-                    self.assertIn(words, done.stdout)
+                self.tells(done.stdout, "turn 1\n", "\nplayed: ", "random (seat 0): score")
                 self.exits(0, *arguments, "--quiet", "--replay", self.path("again.ndjson"))
                 self.assertEqual(*(self.moves(self.path(name)) for name in ("new/r.ndjson", "again.ndjson")))
         self.exits(0, "trace", "--replay", self.path("again.ndjson"))
@@ -87,8 +85,18 @@ class PlayTest(ProgramTest):
         with open(path) as file:
             return [line["moves"] for line in map(json.loads, file) if "moves" in line]
 
+    def test_json_of_a_game_and_of_its_story(self):
+        replay = self.path("replay.ndjson")
+        arguments = ["play", "walls", "--params", '{"size": 3}', "--json", "--replay", replay]
+        told = json.loads(self.exits(0, *arguments, "--bot", "walls-greedy", "--bot", "random").stdout)
+        self.assertEqual((told["status"], told["result"]["status"], len(told["result"]["used_us"])), (0, "played", 2))
+        story = json.loads(self.exits(0, "explain", replay, "--json").stdout)
+        self.assertEqual((story["replay"], story["result"]), (replay, told["result"]))
+        self.assertEqual(self.exits(0, "explain", replay).stdout,
+                         story["story"] + f"Where was it lost? `referee review {replay}`. See it: `referee view {replay}`.\n")
+        told = json.loads(self.exits(3, *arguments, "--bot", "./gone", "--bot", "random").stdout)
+        self.assertEqual((told["status"], "result" in told, "can't start './gone'" in told["message"]), (3, False, True))
+
     def test_what_is_wrong_is_said(self):
-        for arguments, expected in ((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'),
-                                    (["walls", "--bot", "walls-greedy"], "2 seats"),
-                                    (["walls", "--params", "{"], "--params")):
-            self.assertIn(expected, self.exits(2, "play", *arguments).stderr)
+        self.refuses((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'), (["e7"], 'did you mean "e7_planets"?'),
+                     (["walls", "--bot", "walls-greedy"], "2 seats"), (["walls", "--params", "{"], "--params"), before=["play"])

@@ -1,4 +1,5 @@
 """The referee as its users use it: the built program, real processes, real TCP."""
+import datetime
 import json
 import os
 import re
@@ -79,31 +80,24 @@ class CheckTest(ProgramTest):
 }
 """)
         for command in (["check", config], ["run", config, "--out", self.path("out")]):
-            done = self.exits(2, *command)
-            self.assertEqual(done.stdout, "")
-            for expected in ("bad.json:2: bots[1].name:", "bad.json:5: tournaments[0].params: params.size:",
-                             "bad.json:6: tournaments[0].clock.budget:", "bad.json:7: tournaments[0].formt:"):
-                self.assertIn(expected, done.stderr)
+            self.exits(2, *command, told=("bad.json:2: bots[1].name:", "bad.json:5: tournaments[0].params: params.size:",
+                                          "bad.json:6: tournaments[0].clock.budget:", "bad.json:7: tournaments[0].formt:"))
         self.assertFalse(os.path.exists(self.path("out")))
 
     def test_bots_that_cannot_be_launched_here_are_told(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")]))
-        done = self.exits(1, "check", config)
-        self.assertIn("2 bots", done.stdout)
-        self.assertNotIn(": good", done.stdout)
-        self.assertIn("c.json: not good on this machine: it has a bot that can't start\n", done.stdout)
+        done = self.exits(1, "check", config, told="on this machine the bot \"gone\" can't start './no-such-bot': no such file")
         self.assertEqual(len(done.stderr.splitlines()), 1)
-        self.assertIn("on this machine the bot \"gone\" can't start './no-such-bot': no such file", done.stderr)
+        self.assertIn("c.json: not good on this machine: it has a bot that can't start\n", done.stdout)
+        self.assertNotIn(": good", done.stdout)
 
     def test_a_seed_that_everybody_knows_is_told_where_games_begin_by_chance(self):
-        solo = {"format": {"kind": "leaderboard"}}
-        chance = {"game": "superball", **solo}
-        tournaments = {"given-none": chance, "given-one": {**chance, "seed": 1}, "own": {**chance, "seed": 4711}, "seeds": {**chance, "match": {"seeds": [7, 8]}},
-                       "walls": {"game": "walls"}, "cycles": {"game": "light_cycles"}, "snake": {"game": "snake_labyrinth", **solo}, "e7": {"game": "e7_planets", **solo}}
-        config = {"bots": [{"name": name, "launch": ["walls-random"]} for name in "abcd"], "tournaments": [{"id": name, **one} for name, one in tournaments.items()]}
+        solo = {"game": "superball", "format": {"kind": "leaderboard"}}
+        tournaments = [{"id": "none", **solo}, {"id": "own", "seed": 4711, **solo}, {"id": "walls", "game": "walls"}]
+        config = {"bots": [{"name": name, "launch": ["walls-random"]} for name in "ab"], "tournaments": tournaments}
         notes = json.loads(self.exits(0, "check", self.write("c.json", config), "--json").stdout)["notes"]
         told = [re.match(r"tournament (\S+) has the seed .* superball .*\"seed\"", note["text"]) for note in notes if "seed" in note["text"]]
-        self.assertEqual([one and one[1] for one in told], ["given-none", "given-one"])
+        self.assertEqual([one and one[1] for one in told], ["none"])
 
     def test_a_bot_that_cannot_be_launched_is_tried_again_before_the_run_ends(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
@@ -113,14 +107,50 @@ class CheckTest(ProgramTest):
         self.assertEqual(done.stderr.count("its launch has failed"), 1, done.stderr)
         self.assertIn("4 launches of it have failed", done.stderr)
 
+    def test_json_and_how_long_it_takes(self):
+        config = self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in "abcd"], format={"kind": "swiss", "rounds": 2}))
+        done = self.exits(0, "check", config, "--json")
+        told = json.loads(done.stdout)
+        self.assertEqual((told["config"], told["status"], told["mistakes"], done.stderr), (config, 0, [], ""))
+        (swiss,) = told["tournaments"]
+        self.assertEqual((swiss["id"], swiss["game"], swiss["format"], swiss["bots"]), ("t", "walls", "swiss", 4))
+        self.assertEqual((swiss["matches"], swiss["games"]), ({"least": 4, "most": 4}, {"least": 8, "most": 8}))
+        self.assertNotIn("likely_ms", swiss)
+        self.assertEqual((swiss["turns_most"], swiss["bottleneck"]), (9 * (9 + 2), "bots"))
+        self.assertGreater(swiss["worst_ms"], 0)
+        told = self.exits(0, "check", config, "--game-time", "30s").stdout
+        self.assertRegex(told, r"t: likely takes \d+ min; never more than .*, as if all bots used up their time in all 99 turns ")
+        self.assertTrue(told.endswith(": not tried: whether the ports are free, whether the bots begin and play\n" + config + ": good\n"), told)
+        (swiss,) = json.loads(self.exits(0, "check", config, "--game-time", "30s", "--json").stdout)["tournaments"]
+        self.assertEqual((swiss["games_known"], swiss["on_cores"][0]), (0, {"cores": 1, "likely_ms": 240_000}))
+        self.exits(2, "check", config, "--game-time", "soon", told="--game-time: expected a time such as 30s or 2500ms, found soon")
+        # What the run before tells makes a likely time of it.
+        self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
+        (swiss,) = json.loads(self.exits(0, "check", config, "--json", "--out", self.path("out")).stdout)["tournaments"]
+        self.assertEqual((swiss["games_known"], 0 < swiss["likely_ms"] <= swiss["worst_ms"]), (8, True), swiss)
+        self.exits(2, "check", config, "--out", self.path("nowhere"),
+                   told="nowhere/referee.db: there is no such store\nexpected the output folder of an earlier run")
+        told = json.loads(self.exits(2, "check", self.write("bad.json", '{\n"bots": []\n"tournaments": []}'), "--json").stdout)
+        (mistake,) = told["mistakes"]
+        self.assertEqual((told["status"], told["tournaments"], mistake["line"]), (2, [], 2))
+        self.assertIn("a comma is missing", mistake["text"])
+
+    def test_times_are_told_and_warned_of_where_they_are_past(self):
+        now, day = datetime.datetime.now().replace(microsecond=0), datetime.timedelta(days=1)
+        past = (now - day).isoformat()
+        tournaments = ({"id": "week", "format": {"kind": "ladder"}, "until": past},
+                       {"id": "late", "starts": past, "field": {"ladder": "week", "house": True}}, {"id": "friday", "starts": (now + day).isoformat()})
+        done = self.exits(0, "check", self.write("c.json", {"bots": [self.launched(name, "walls-greedy") for name in "ab"],
+                                                            "tournaments": [{"game": "walls", **one} for one in tournaments]}))
+        self.tells(done.stdout, "tournament friday begins on ", "all of the ladder week, house bots among them, clock")
+        self.assertRegex(done.stderr, "tournament week ended on .*: no match of it begins")
+        self.assertRegex(done.stderr, "warning: tournament late was to begin on .*: that moment is past")
+
 
 class TraceTest(ProgramTest):
-    def trace(self, setup, moves):
-        return referee("trace", self.write("s.json", setup), self.write("m.ndjson", moves))
-
     def test_a_game_by_hand(self):
-        done = self.trace({"game": "walls", "params": {"size": 5}}, '{"moves":["F",null]}\n{"moves":[null,"F"],"used_us":[0,5]}\n')
-        self.assertEqual(done.returncode, 0, done.stderr)
+        setup, moves = {"game": "walls", "params": {"size": 5}}, '{"moves":["F",null]}\n{"moves":[null,"F"],"used_us":[0,5]}\n'
+        done = self.exits(0, "trace", self.write("s.json", setup), self.write("m.ndjson", moves))
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual([line.get("turn") for line in lines], [0, 1, 2, None])
         self.assertEqual(lines[2]["state"]["board"], [".....", ".....", ".A.B.", ".....", "....."])
@@ -137,21 +167,18 @@ class ReportFileTest(ProgramTest):
         for command in (["pair"], ["standings"]):
             by_name = self.exits(0, "trf", *command, self.trf)
             self.assertEqual(referee("trf", *command, "-", input=text).stdout, by_name.stdout)
-        for command in (["pair"], ["pair", "--check"], ["standings"]):
-            done = self.exits(2, "trf", *command, bad)
-            self.assertEqual(done.stdout, "")
-            self.assertRegex(done.stderr, r"bad\.trf:1:\d+: expected ")
+        self.refuses(*((command, "bad.trf:1:5: expected ") for command in (["pair", bad], ["pair", "--check", bad], ["standings", bad])), before=["trf"])
 
     def test_the_next_round_and_the_rounds_that_were_played(self):
         self.assertEqual(self.exits(0, "trf", "pair", self.trf).stdout, "3\n1 3\n4 2\n5 0\n")
         data = os.path.join(SOURCE, "tests/referee/contest/pairing/data/")
         self.assertEqual(self.exits(0, "trf", "pair", "--check", data + "odd.trf").stdout, "rounds checked: 7, different: 0\n")
-        self.assertIn("all 7 rounds are played", self.exits(0, "trf", "pair", data + "odd.trf").stderr)
+        self.exits(0, "trf", "pair", data + "odd.trf", told="all 7 rounds are played")
         done = self.exits(1, "trf", "pair", data + "impossible.trf")
         self.assertRegex(done.stderr, r"^\S+: no legal pairing for round \d+: .*\n$")
         self.assertEqual(done.stdout, "")
         points = self.write("points.trf", "001    1" + " " * 73 + "1.5    1\n001    2\n")
-        self.assertIn("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results", self.exits(0, "trf", "pair", points).stderr)
+        self.exits(0, "trf", "pair", points, told="player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results")
 
     def test_a_full_disk_leaves_the_file_that_was_there(self):
         pairs = self.write("pairs.txt", "as it was")
@@ -159,19 +186,18 @@ class ReportFileTest(ProgramTest):
         whole = self.read(pairs)
         self.assertEqual(whole, self.exits(0, "trf", "pair", self.trf).stdout)
         full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)), "restore_signals": False}
-        done = self.exits(3, "trf", "pair", self.trf, "-o", pairs, **full)
-        self.assertIn("pairs.txt can't be written: File too large", done.stderr)
+        self.exits(3, "trf", "pair", self.trf, "-o", pairs, **full, told="pairs.txt can't be written: File too large")
         self.assertEqual(self.read(pairs), whole)
         self.assertFalse(os.path.exists(pairs + ".part"))
-        self.assertEqual(referee("trf", "pair", self.trf, "-o", self.path("none/pairs.txt")).returncode, 3)
+        self.exits(3, "trf", "pair", self.trf, "-o", self.path("none/pairs.txt"))
 
     def test_nobody_waits_for_who_writes_into_a_pipe(self):
         fifo = self.path("fifo")
         os.mkfifo(fifo)
         moves = self.write("m.ndjson", "")
-        for command in (["trf", "pair", fifo], ["explain", fifo], ["maps", "snake_labyrinth", "--check", fifo],
-                        ["trace", fifo, moves], ["trace", self.write("s.json", {"game": "walls"}), fifo], ["trace", "--replay", fifo]):
-            self.assertIn("fifo is a FIFO (a named pipe); expected a", self.exits(2, *command).stderr, command)
+        self.refuses(*((command, "fifo is a FIFO (a named pipe); expected a") for command in (
+            ["trf", "pair", fifo], ["explain", fifo], ["maps", "snake_labyrinth", "--check", fifo],
+            ["trace", fifo, moves], ["trace", self.write("s.json", {"game": "walls"}), fifo], ["trace", "--replay", fifo])))
 
     def test_an_answer_that_is_lost_is_no_success_and_a_reader_that_is_gone_no_trouble(self):
         def written_to(out, *command):
@@ -207,30 +233,25 @@ class HelpTest(ProgramTest):
             self.assertEqual("--reason" in self.exits(0, "ctl", order, "--help").stdout, recorded, order)
 
     def test_a_wrong_command_line_is_bad_input(self):
-        for arguments in ([], ["no-such-command"], ["run"], ["trace"], ["--log-level", "loud", "check", "x"]):
-            done = self.exits(2, *arguments)
-            self.assertNotEqual(done.stderr, "")
+        self.refuses(([], "--help"), (["run"], "CONFIG"), (["trace"], "SETUP"), (["--log-level", "loud", "check", "x"], "loud"))
 
     def test_a_value_that_is_no_number_is_answered_with_one_that_is(self):
-        for arguments, expected in ((["view", "x", "--text", "abc"], "--text: expected a whole number such as 12, found abc\n"),
-                                    (["play", "walls", "--seed=99999999999"], "--seed: expected a whole number such as 12, found 99999999999\n"),
-                                    (["review", "x", "--every", "0"], "--every: Value 0 not in range 1 to 2147483647\n")):
-            self.assertEqual(self.exits(2, *arguments).stderr.split("Run with")[0], expected)
+        self.refuses((["view", "x", "--text", "abc"], "--text: expected a whole number such as 12, found abc\n"),
+                     (["play", "walls", "--seed=99999999999"], "--seed: expected a whole number such as 12, found 99999999999\n"),
+                     (["review", "x", "--every", "0"], "--every: Value 0 not in range 1 to 2147483647\n"))
         self.assertNotIn("a whole number", self.exits(2, "check", "c.json", "--json=abc").stderr)
 
     def test_what_is_nearly_a_command_or_an_option_is_suggested(self):
-        for arguments, meant in ((["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
-                                 (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
-                                 (["--lgo-level", "info", "check", "x"], "referee --log-level")):
-            self.assertIn(f"did you mean `{meant}`?", self.exits(2, *arguments).stderr, arguments)
-        self.assertIn("did you mean `referee ctl status`?", self.exits(2, "status").stderr)
-        for arguments, told in ((["ctl", "--out", "x", "standings"], '"standings" is no command of `referee ctl`; expected one of '),
-                                (["ctl", "annul"], '"annul" is no command of `referee ctl`; did you mean `referee ctl replay-game`?'),
-                                (["token", "--help"], '"token" is no command of `referee`; did you mean `referee ctl token`?'),
-                                (["ctl", "token", "ann"], '"ann" is no command of `referee ctl token`; expected one of new')):
-            self.assertIn(told, self.exits(2, *arguments).stderr)
+        self.refuses(*((words, f"did you mean `{meant}`?") for words, meant in (
+            (["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
+            (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
+            (["--lgo-level", "info", "check", "x"], "referee --log-level"), (["status"], "referee ctl status"))))
+        self.refuses((["ctl", "--out", "x", "standings"], '"standings" is no command of `referee ctl`; expected one of '),
+                     (["ctl", "annul"], '"annul" is no command of `referee ctl`; did you mean `referee ctl replay-game`?'),
+                     (["token", "--help"], '"token" is no command of `referee`; did you mean `referee ctl token`?'),
+                     (["ctl", "token", "ann"], '"ann" is no command of `referee ctl token`; expected one of new'))
         for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
-            self.assertNotIn("did you mean", referee(*arguments).stderr, arguments)
+            self.assertNotIn("did you mean", self.exits(2, *arguments).stderr, arguments)
 
 
 class CompletionTest(ProgramTest):

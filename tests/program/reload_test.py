@@ -7,7 +7,7 @@ import signal
 import socket
 
 from daemon_test import DaemonTest
-from harness import BIN, LADDER, Connection, alive_with, ended, held_port, rows, wait_until
+from harness import BIN, LADDER, Connection, alive_with, ended, held_port, wait_until
 
 
 def answers(address):
@@ -36,9 +36,10 @@ class ReloadTest(DaemonTest):
     def as_it_is(self):
         """All that a reload could change, in a state in which nothing is played."""
         status = self.status()
-        del status["uptime_s"], status["connections"]
-        bots = json.loads(self.order("bots", "--json"))
-        for bot in bots["bots"]:
+        for measured in ("uptime_s", "connections", "have_left"):  # by seconds
+            status.pop(measured, None)
+        bots = self.bots()
+        for bot in bots.values():
             for measured in [name for name in bot if name.endswith(("_us", "last_seen_s"))]:
                 del bot[measured]
         return status, bots, sorted(alive_with(self.marker)), sorted(os.listdir(self.path("out")))
@@ -49,66 +50,46 @@ class RefusedReloadTest(ReloadTest):
         super().setUp()
         self.base = self.practice(self.dialler("a"), self.launched("b", "walls-greedy"), {"name": "hand", "token": "the old one"})
         self.base["tournaments"].append({"id": "later", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "starts": "by_order"})
-        self.daemon = self.serve(self.write("c.json", self.base))
+        self.serve(self.write("c.json", self.base))
         wait_until(lambda: self.matches() > 0, "a match")
         self.order("pause", "practice")
         wait_until(lambda: self.tournament("practice")["running"] == 0, "the last game")
 
-    def refusals(self):
-        """Changes of the config, each with what its refusal says. All that may not change in a run is named by hosting_test."""
-        a, b, _ = self.base["bots"]
-        practice, later = self.base["tournaments"]
-        extra = {"id": "extra", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"]}
-        taken = socket.socket()
-        self.addCleanup(taken.close)
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        self.write("out/in-the-way", "")
-        return [
-            ({"tournaments": 5}, "tournaments"),
-            ({"bots": [a, b]}, "bot hand is gone"),
-            ({"tournaments": [practice, later, dict(extra, id="in-the-way")]}, "in-the-way"),
-            ({"listen": {"address": "127.0.0.1", "port": taken.getsockname()[1]}}, "in use"),
-            ({"listen": {"address": "192.0.2.1", "port": 7777}}, "can't listen on 192.0.2.1:7777"),
-            ({"listen": {"address": "localhost", "port": 7777}}, "expected an IP address"),
-        ]
-
     def test_changes_nothing_and_the_corrected_config_is_taken(self):
-        old = ("127.0.0.1", self.base["listen"]["port"])
-        refusals = self.refusals()
+        """All that may not change in a run is named by hosting_test."""
+        old, new = (("127.0.0.1", port) for port in (self.base["listen"]["port"], held_port(self)))
+        a, b, _ = self.base["bots"]
+        moved = {"listen": {"address": "127.0.0.1", "port": new[1]}, "registration": {"password": "open sesame"},
+                 "bots": [a, b, {"name": "hand", "token": "the new one"}], "log_level": "debug"}
+        in_the_way = {"id": "in-the-way", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"]}
+        taken = self.enterContext(socket.create_server(("127.0.0.1", 0)))
+        nowhere = {"address": "192.0.2.1", "port": 7777}
+        jobs = {"kind": "command", "folder": "jobs", **dict.fromkeys(("submit", "list", "cancel"), "sh")}
+        self.write("out/in-the-way", "")
         before = self.as_it_is()
-        new_port = held_port(self)
-        moved = {"listen": {"address": "127.0.0.1", "port": new_port}, "registration": {"password": "open sesame"},
-                 "bots": [*self.base["bots"][:2], {"name": "hand", "token": "the new one"}], "log_level": "debug"}
-        for change, says in refusals:
+        for change, *says in (({"tournaments": 5}, "tournaments"), ({"bots": [a, b]}, "bot hand is gone"),
+                              ({"tournaments": [*self.base["tournaments"], in_the_way]}, "in-the-way"),
+                              ({"listen": {"address": "127.0.0.1", "port": taken.getsockname()[1]}}, "in use"),
+                              ({"listen": {"address": "localhost", "port": 7777}}, "expected an IP address"),
+                              ({"priority": "plain", "machines": jobs, "listen": {**nowhere, "web": {"port": 0}}},
+                               "\"priority\" can't", "; also: \"machines\"", "; also: listen.web: ", "; also: can't listen on 192.0.2.1:7777")):
             with self.subTest(says):
                 self.write("c.json", {**self.base, **moved, **change})
-                refused = self.ctl("reload")
-                self.assertEqual(refused.returncode, 1, refused.stdout)
-                self.assertIn("the old config stays: ", refused.stderr)
-                self.assertIn(says, refused.stderr)
+                self.tells(self.refused("reload"), "the old config stays: ", *says)
                 self.assertEqual(self.as_it_is(), before)
-                self.assertFalse(answers(("127.0.0.1", new_port)), "it must not listen where it was refused to")
-        self.write("c.json", {**self.base, **moved, "priority": "plain", "machines": {"kind": "command", "folder": "jobs", **dict.fromkeys(("submit", "list", "cancel"), "sh")},
-                              "listen": {"address": "192.0.2.1", "port": 7777, "web": {"port": 0}}})
-        refused = self.ctl("reload").stderr
-        for says in ("the old config stays: \"priority\" can't", "; also: \"machines\"", "; also: listen.web: ", "; also: can't listen on 192.0.2.1:7777"):
-            self.assertIn(says, refused)
-        self.assertEqual(self.as_it_is(), before)
+                self.assertFalse(answers(new), "it must not listen where it was refused to")
         self.assertEqual(self.log_in("hand", token="the old one")["type"], "welcome")
         self.assertEqual(self.log_in("hand", token="the new one")["code"], "wrong_token")
         self.assertEqual(self.log_in("nobody", token="a long token", password="open sesame")["code"], "unknown_name")
         self.write("c.json", {**self.base, **moved})
         before = self.as_it_is()
         self.assertIn("the config is read again: no tournament and no bot is new or gone", self.order("reload", "--dry-run"))
-        self.assertEqual(self.as_it_is(), before)
-        self.assertFalse(answers(("127.0.0.1", new_port)))
+        self.assertEqual((self.as_it_is(), answers(new)), (before, False))
         self.order("reload")
-        self.assertEqual(self.address(), ("127.0.0.1", new_port))
-        self.assertFalse(answers(old))
+        self.assertEqual((self.address(), answers(old)), (new, False))
         self.assertEqual(self.log_in("hand", token="the new one")["type"], "welcome")
         self.order("start", "later")
-        wait_until(lambda: self.tournament("later")["state"] == "finished", "a tournament of the bots that are there")
+        self.until("finished", "later")
 
     def log_in(self, name, **more):
         """Logs in and out again, so that no trace of the login is left."""
@@ -140,7 +121,7 @@ class ReloadWithAnotherAddressTest(ReloadTest):
                 os.kill(pid, 9)
         self.wait_for_matches(2, "matches of bots that were launched after the moves")
         self.assertNotIn("did not log in", self.read("log"))
-        self.assertIn("in use", self.exits(3, "serve", self.path("c.json"), "--out", self.path("second")).stderr)
+        self.exits(3, "serve", self.path("c.json"), "--out", self.path("second"), told="in use")
 
 
 class ReloadWithMoreTest(ReloadTest):
@@ -151,7 +132,7 @@ class ReloadWithMoreTest(ReloadTest):
         config = self.practice(self.launched("a", "walls-greedy"), greeting, self.launched("late", program))
         config["tournaments"].append({"id": "later", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "starts": "by_order", "match": {"games": 1}})
         self.serve(self.write("c.json", config))
-        if not next(one for one in json.loads(self.order("bots", "--json"))["bots"] if one["name"] == "late")["tournaments"]:
+        if not self.bots()["late"]["tournaments"]:
             self.order("admit", "practice", "late")
         wait_until(lambda: "late: GIVEN UP: " in self.read("log"), "it to be given up")
         self.assertRegex(self.order("status"), r"late is not launched again, for 4 launches have failed or ended early; the last: .*no such file")
@@ -161,21 +142,17 @@ class ReloadWithMoreTest(ReloadTest):
         self.write("c.json", config)
         self.assertIn("the config is read again: new bots: newcomer", self.order("reload"))
         self.order("start", "later")
-        store = self.path("out/referee.db")
-        self.assertEqual(rows(store, "SELECT bot FROM entries WHERE tournament = 'later' ORDER BY seq"), [("a",), ("b",)])
+        self.assertEqual(self.rows("SELECT bot FROM entries WHERE tournament = 'later' ORDER BY seq"), [("a",), ("b",)])
         wait_until(lambda: alive_with("WORD=new"), "a launch with the new environment")
-        wait_until(lambda: rows(store, "SELECT 1 FROM results WHERE bot = 'late'"), "a game of the bot that was mended")
+        wait_until(lambda: self.rows("SELECT 1 FROM results WHERE bot = 'late'"), "a game of the bot that was mended")
 
     def test_a_tournament_of_a_former_daemon_is_not_begun_a_second_time(self):
         config = self.practice(self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"))
         friday = {"id": "friday", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "match": {"games": 1}}
         config["tournaments"].append(friday)
         daemon = self.serve(self.write("c.json", config))
-        wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
+        self.until("finished", "friday")
         ended(daemon, signal.SIGKILL)
         self.serve(self.write("c.json", {**config, "tournaments": config["tournaments"][:1]}))
         self.write("c.json", config)
-        refused = self.ctl("reload")
-        self.assertEqual(refused.returncode, 1, refused.stdout)
-        self.assertIn("friday", refused.stderr)
-        self.assertIn("new start of the daemon", refused.stderr)
+        self.tells(self.refused("reload"), "friday", "new start of the daemon")

@@ -19,8 +19,7 @@ class ResumeTest(ProgramTest):
     def test_a_bot_that_is_launched_otherwise_is_told(self):
         def run(**changed):
             bots = [self.launched("a", "walls-greedy"), {**self.launched("b", "walls-greedy"), **changed}]
-            done = self.exits(0, "run", self.write("c.json", self.walls(bots)), "--out", self.path("out"), "--quiet")
-            return done.stderr
+            return self.exits(0, "run", self.write("c.json", self.walls(bots)), "--out", self.path("out"), "--quiet").stderr
 
         self.assertNotIn("has changed", run())
         self.assertNotIn("has changed", run())
@@ -30,9 +29,8 @@ class ResumeTest(ProgramTest):
         self.assertNotIn("has changed", run(launch=["walls-random"]), "once")
         own = self.path("own")
         os.mkdir(own)
-        told = run(directory=own, environment={"KEY": "plum-4242", "MORE": "1"})
-        for expected in ('"launch" has changed', f'"directory" has changed: it was "{self.folder}', f'and is "{own}', '"environment" has changed: KEY, MORE'):
-            self.assertIn(expected, told)
+        self.tells(run(directory=own, environment={"KEY": "plum-4242", "MORE": "1"}), '"launch" has changed',
+                   f'"directory" has changed: it was "{self.folder}', f'and is "{own}', '"environment" has changed: KEY, MORE')
         told = run(directory=own, environment={"KEY": "plum-2424", "MORE": "1"})
         self.assertIn('b: its "environment" has changed: KEY (', told)
         self.assertNotIn("plum", told + self.read("out/launches.json"))
@@ -40,12 +38,10 @@ class ResumeTest(ProgramTest):
 
     def test_after_ctrl_c_it_says_how_to_go_on(self):
         config = self.greedy_class(match={"games": 200})
-        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-                              text=True) as process:
-            wait_until(lambda: len(os.listdir(self.path("out/games"))) > 5, "games")
-            process.send_signal(signal.SIGINT)
-            process.stdout.read()
-            told = process.stderr.read()
+        process = self.spawn([REFEREE, "run", config, "--out", self.path("out")], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        wait_until(lambda: len(os.listdir(self.path("out/games"))) > 5, "games")
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=LONG)
         self.assertEqual(process.returncode, 130)
         command = told.strip().splitlines()[-1].strip()
         self.assertTrue(command.startswith("referee run "), told)
@@ -64,12 +60,12 @@ class ResumeTest(ProgramTest):
         for change, expected in (({"seed": 9}, '"seed" was not there and is 9'), ({"format": {"kind": "swiss"}}, '"format"'),
                                  ({"clock": {"kind": "turn", "budget": "1s"}}, '"clock" was {"kind":"none"}'),
                                  ({"bots": ["b", "a", "c", "d", "e"]}, "list"), ({"id": "other"}, "another run's folder")):
-            self.assertIn(expected, self.exits(2, "run", changed(**change), "--out", self.path("out")).stderr)
+            self.exits(2, "run", changed(**change), "--out", self.path("out"), told=expected)
         self.played(changed(tie_breaks=["wins"], no_show_after="5s"))
         swiss = {"format": {"kind": "swiss", "rounds": 3}}
         self.played(changed(**swiss), "swiss")
         late = changed(bots=["a", {"name": "b", "first_round": 2}, "c", "d", "e"], **swiss)
-        self.assertIn("other rounds for b", self.exits(2, "run", late, "--out", self.path("swiss")).stderr)
+        self.exits(2, "run", late, "--out", self.path("swiss"), told="other rounds for b")
 
     def test_files_that_are_gone_are_made_again(self):
         def files():

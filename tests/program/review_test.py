@@ -53,9 +53,7 @@ class ReviewTest(ProgramTest):
         self.told("view", replay, "--review", beside, "--html", page)
         self.assertIn('"review":{"review":1,', self.read(page))
         self.assertEqual(json.loads(self.told("view", replay, "--review", beside, "--json"))["review"], review)
-        told = self.told("view", replay, "--review", beside)
-        for lost in review["lost"]:
-            self.assertIn(lost["told"], told)
+        self.tells(self.told("view", replay, "--review", beside), *(lost["told"] for lost in review["lost"]))
 
         other = self.recorded("snake_labyrinth", '{"maze": "handout"}', ("random",))
         page = self.path("none.html")
@@ -80,9 +78,8 @@ class ReviewTest(ProgramTest):
 
     def test_a_text_teaches_what_was_assumed(self):
         replay = self.recorded("superball", "{}", ("random",))
-        shown = self.told("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random", "--verbose")
-        for words in ("the score that playouts of random still came to", "superball-random (seat 0)", "more may be possible", "at least 95 of 100 cases"):
-            self.assertIn(words, shown)
+        self.tells(self.told("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random", "--verbose"),
+                   "the score that playouts of random still came to", "superball-random (seat 0)", "more may be possible", "at least 95 of 100 cases")
 
     def test_a_game_is_named_by_its_id_behind_the_folder_of_its_run(self):
         config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-random")]))

@@ -1,5 +1,5 @@
-"""Launched bots in the sandbox, as the program's users meet it: what a bot sees and writes, what is said of the sandbox and
-of a weak one. CTest runs it in the same way as program_test.py.
+"""Launched bots in the sandbox, as the program's users meet it: what a bot sees and writes; what is said of the sandbox, of a weak
+one, and of what it withholds or limits.
 
 A machine that gives no namespaces skips what needs them, by name.
 """
@@ -7,10 +7,12 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 import unittest
 
 from daemon_test import DaemonTest
-from harness import BIN, SOURCE, left_turning, referee, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, left_turning, referee, wait_until
 
 # In its first turn it looks around, and says what it found.
 LOOKS = left_turning("debug = look() if m['turn'] <= 2 else ''", """
@@ -66,9 +68,8 @@ class SandboxTest(DaemonTest):
         done = self.exits(0, "run", self.config(*bots), "--out", self.path("out"), *arguments)
         self.said = done
         for game in ("t_1.1", "t_1.2"):
-            result = json.loads(self.read(f"out/games/{game}.ndjson").splitlines()[-1])["result"]
-            self.assertEqual((result["status"], result["faults"]), ("played", []), done.stderr)
-            self.assertEqual(result["means"], ["kernel receive stamp"] * 2)
+            result = self.result_in(f"out/games/{game}.ndjson")
+            self.assertEqual((result["status"], result["faults"], result["means"]), ("played", [], ["kernel receive stamp"] * 2), done.stderr)
         return [json.loads(json.loads(self.read(f"out/debug/{bot['name']}/{game}.ndjson").splitlines()[0])["debug"])
                 for bot, game in zip(bots, ("t_1.1", "t_1.2"))]
 
@@ -96,26 +97,15 @@ class SandboxTest(DaemonTest):
         self.assertIn("bots run without a sandbox (--unsandboxed): each can read and change", self.said.stderr)
         self.assertEqual(self.read("note"), "x")
 
-    # A PATH in which there is no bubblewrap.
-    def without_bubblewrap(self, *arguments):
-        return referee(*arguments, env={**os.environ, "PATH": self.path("tables")})
-
     @needs_namespaces
     def test_a_tier_that_is_too_weak_is_refused(self):
-        config = self.config(self.looking("ann"), self.looking("bob"))
-        out = ["--out", self.path("out")]
-        advice = "bubblewrap (bwrap) is not installed (install it, e.g. apt install bubblewrap)"
-        done = self.without_bubblewrap("serve", config, *out)
-        self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertIn("referee serve asks for tier B at least", done.stderr)
-        self.assertIn(advice, done.stderr)
+        config, out = self.config(self.looking("ann"), self.looking("bob")), ["--out", self.path("out")]
+        without_bubblewrap = {"env": {**os.environ, "PATH": self.path("tables")}}
+        self.exits(3, "serve", config, *out, **without_bubblewrap, told=(
+            "referee serve asks for tier B at least", "bubblewrap (bwrap) is not installed (install it, e.g. apt install bubblewrap)"))
         self.config(self.looking("ann"), self.looking("bob"), sandbox={"min_tier": "A"})
-        done = self.without_bubblewrap("run", config, *out)
-        self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertIn('"sandbox": {"min_tier": "A"} in the config asks for tier A at least', done.stderr)
-        checked = self.without_bubblewrap("check", config)
-        self.assertEqual(checked.returncode, 3)
-        self.assertIn("asks for tier A at least", checked.stderr)
+        for command in (["run", config, *out], ["check", config]):
+            self.exits(3, *command, **without_bubblewrap, told='"sandbox": {"min_tier": "A"} in the config asks for tier A at least')
 
     @needs_namespaces
     def test_a_daemon_tells_its_tier_and_launches_the_first_bot_in_it(self):
@@ -125,7 +115,7 @@ class SandboxTest(DaemonTest):
         for bad, said in ((self.looking("ann", reads=["out"]), "which shows it the folder of the results"),
                           (self.looking("ann", reads=["."]), "it holds this config")):
             self.config(*hands, bad)
-            self.assertIn(said, self.refused("reload"))
+            self.refused("reload", told=said)
         self.config(*hands, self.looking("ann"))
         self.order("reload")
         self.assertEqual(self.status()["sandbox"]["tier"], TIER)
@@ -137,9 +127,92 @@ class SandboxTest(DaemonTest):
         bot = self.write("bot.sh", f"exec {BIN}/walls-greedy\n")
         arguments = ["play", "walls", "--quiet", "--params", '{"size": 3}', "--bot", "walls-greedy", "--bot", f"sh {bot}"]
         if TIER != "none":
-            hidden = self.exits(2, *arguments)
-            self.assertIn("--reads", hidden.stderr)
-        self.assertEqual(referee(*arguments, "--reads", BIN).returncode, 0)
-        refused = self.exits(2, *arguments, "--reads", "/usr/..")
-        self.assertIn("--reads: expected what the bot needs alone", refused.stderr)
-        self.assertIn("--unsandboxed", referee("play", "--help").stdout)
+            self.exits(2, *arguments, told="--reads")
+        self.exits(0, *arguments, "--reads", BIN)
+        self.exits(2, *arguments, "--reads", "/usr/..", told="--reads: expected what the bot needs alone")
+
+
+GREEDY = os.path.join(BIN, "walls-greedy")
+# Bots that end at their start, each for another reason, and what is to be said of it. All that is said is told by supply_test.
+ENDINGS = {
+    "needy": ("bytearray(300 << 20)", {"memory_mb": 100}, "may have 100 MB (\"memory_mb\" in the config gives more)"),
+    "frail": ("import no_such_module", {}, "\"reads\" in the config"),
+}
+
+
+class SandboxWordsTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        os.chmod(self.folder, 0o755)
+
+    def bot(self, name, text, **more):
+        self.write(f"bots/{name}/bot.py", text)
+        return self.launched(name, sys.executable, "bot.py", directory="bots/" + name, **more)
+
+    def run_config(self, bots, *arguments, connections=None, **tournament):
+        config = {**self.walls(bots, match={"games": 1}, **tournament), "connections": connections or {}}
+        return self.exits(0, "run", self.write("c.json", config), "--out", self.path("out"), "--quiet", *arguments).stderr
+
+    @needs_namespaces
+    def test_who_meets_a_limit_at_its_start_is_told_which_and_holds_nobody_up(self):
+        bots = [self.bot(name, text, **more) for name, (text, more, _) in ENDINGS.items()]
+        fine = [self.launched("fine", GREEDY), self.launched("good", GREEDY)]
+        # Nobody could wait for an hour: what a bot that is given up is drawn for is forfeited at once.
+        said = self.run_config(fine + bots, no_show_after="1h")
+        good = self.result_of("fine", "good")
+        self.assertEqual((good["status"], good["faults"]), ("played", []))
+        for name, (_, _, told) in ENDINGS.items():
+            fault = self.result_of("fine", name)["faults"][0]
+            self.assertEqual(fault["rule"], "match.no_show")
+            self.tells(fault["message"], "its process ended before it logged in: ", told)
+            self.tells(said, told)
+            lines = [line for line in said.splitlines() if f"{name}: " in line]
+            given_up = ["GIVEN UP: it is not launched again, because 4 launches" in line for line in lines]
+            self.assertEqual((sorted(given_up), ": its process ended before it logged in: " in lines[given_up.index(False)]), ([False, True], True), said)
+        self.assertEqual(said.count("No module named 'no_such_module'"), 1, said)
+        standings = self.read("out/standings.json")
+        self.assertIn("in a row, the last time for this: its process ended before it logged in: exit status 1", standings)
+        game = next(name for name in os.listdir(self.path("out/games"))
+                    if "needy" in (text := self.read("out/games/" + name)) and "match.no_show" in text)
+        self.assertIn("memory_mb", referee("explain", self.path("out/games/" + game)).stdout)
+
+    # A bot with a door of its own needs no place among those that dial the referee's port.
+    def test_who_finds_no_place_for_its_connection_is_told_so(self):
+        bots = [self.launched(name, GREEDY, speaks="tcp", start_within="20s") for name in ("ann", "bob")]
+        said = self.run_config(bots, "--unsandboxed", connections={"per_address": 1}, no_show_after="1s")
+        self.assertIn("the referee refused its connection (too_many_connections)", said)
+        self.assertIn("too_many_connections", self.result_of("ann", "bob")["faults"][0]["message"])
+
+    # Runs the referee as a user who owns nothing; as that user itself where the test is not root.
+    def as_ordinary_user(self, *arguments):
+        words = [REFEREE, *arguments]
+        if os.getuid() == 0:
+            words = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", *words]
+        return subprocess.run(words, capture_output=True, text=True, timeout=LONG)
+
+    def test_what_lies_in_a_closed_folder_is_told_by_its_path(self):
+        if self.as_ordinary_user("--version").returncode != 0:
+            self.skipTest("an ordinary user can't start the referee here")
+        if os.getuid() != 0:
+            self.skipTest("only root can close a folder to the referee")
+        shutil.copy(GREEDY, self.path("bot"))
+        os.makedirs(self.path("closed/tables"))
+        shutil.copy(GREEDY, self.path("closed/bot"))
+        os.mkdir(self.path("own"))
+        os.chown(self.path("own"), 65534, 65534)
+        os.chmod(self.path("closed"), 0o700)
+        told = f"the referee's user may not enter '{self.path('closed')}'; chmod +x it"
+        fine = self.launched("fine", self.path("bot"), reads=[])
+        for name, wrong in (("reads", self.launched("ann", self.path("bot"), reads=["closed/tables"])),
+                            ("program", self.launched("ann", "closed/bot", reads=[]))):
+            config = self.write("c.json", self.walls([fine, wrong], match={"games": 1}, no_show_after="1s"))
+            checked = self.as_ordinary_user("check", config)
+            if "without a sandbox" in checked.stderr:
+                self.skipTest("this machine gives an ordinary user no sandbox")
+            self.assertEqual(checked.returncode, 1, checked.stderr)
+            self.assertIn(told, checked.stderr, name)
+            done = self.as_ordinary_user("run", config, "--out", self.path("own/" + name), "--quiet")
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn(told, done.stderr, name)
+            self.assertNotIn("user namespaces", done.stderr)
+            self.assertNotIn("no such file", done.stderr)

@@ -8,7 +8,7 @@ import signal
 
 from daemon_test import DaemonTest
 from harness import LADDER, alive_with, ended, held_port, left_turning, referee, wait_until
-from wire import line
+from wire_test import line
 
 TOKEN = "ada's own secret"
 GOOD = left_turning()
@@ -23,40 +23,47 @@ class SubmitTest(DaemonTest):
             "bots": [self.launched("house", "walls-greedy"), {"name": "open"}, {"name": "bea", "token": "bea's secret"}],
             "tournaments": [{**LADDER, "clock": {"budget": "2s"}}],
             "submissions": submissions or {}}
-        self.config = self.write("c.json", config)
-        self.daemon = self.serve(self.config)
+        self.write("c.json", config)
+        self.again()
 
     def again(self):
-        """The daemon begins anew, at another port."""
-        self.daemon = self.serve(self.config)
+        """The daemon begins, at another port each time."""
+        self.daemon = self.serve(self.path("c.json"))
 
     def program(self, name, **files):
         for file, text in files.items():
             self.write(os.path.join(name, file.replace("_dot_", ".")), text)
         return self.path(name)
 
-    def submit(self, *arguments, name="Ada", token=TOKEN):
-        return referee("submit", *arguments, "--to", "%s:%d" % self.address(), "--name", name, "--token", token, "--password", "open sesame")
+    def submit(self, *arguments):
+        return referee("submit", *arguments, "--to", "%s:%d" % self.address(), "--name", "Ada", "--token", TOKEN, "--password", "open sesame")
 
-    def versions(self, name="Ada", token=TOKEN):
-        told = wait_until(lambda: "too_many_questions" not in (it := self.submit("--status", "--json", name=name, token=token)).stderr and it, "an answer")
+    def hand_in(self, source, status=0, said=(), shown=()):
+        """Ends with that status, says this on standard error and shows that."""
+        done = self.submit(source)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        self.tells(done.stderr, *said)
+        self.tells(done.stdout, *shown)
+        return done
+
+    def versions(self):
+        told = wait_until(lambda: "too_many_questions" not in (it := self.submit("--status", "--json")).stderr and it, "an answer")
         self.assertEqual(told.returncode, 0, told.stderr)
         return json.loads(told.stdout)
 
-    def statuses(self, **who):
-        return {one["version"]: one["status"] for one in self.versions(**who)["versions"]}
+    def statuses(self):
+        return {one["version"]: one["status"] for one in self.versions()["versions"]}
 
-    def matches_of(self, name):
-        standings = self.path("out/practice/standings.json")
-        if not os.path.exists(standings):
-            return 0
-        return next((one["played"] for one in json.loads(self.read(standings))["bots"] if one["name"] == name), 0)
+    def matches(self):
+        with contextlib.suppress(FileNotFoundError):
+            return next((one["played"] for one in json.loads(self.read("out/practice/standings.json"))["bots"] if one["name"] == "Ada"), 0)
+        return 0
 
-    def played(self, name="Ada", more_than=0):
-        return wait_until(lambda: (found := self.matches_of(name)) > more_than and found, f"matches of {name}")
+    def played(self, more_than=0):
+        wait_until(lambda: self.matches() > more_than, "matches of Ada")
 
     def desk(self, name="Ada", token=TOKEN):
-        return self.call(name, token=token, password="open sesame", purpose="submit")
+        return self.come_in(name, token, password="open sesame", purpose="submit")
 
     def say(self, desk, **message):
         desk.send(**message)
@@ -85,35 +92,27 @@ class SubmitTest(DaemonTest):
 class PlaysTest(SubmitTest):
     def test_a_program_plays_while_its_owner_is_away(self):
         self.begin()
-        done = self.submit(self.program("bot", bot_dot_py=GOOD))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("handed in as version 1", done.stderr)
+        done = self.hand_in(self.program("bot", bot_dot_py=GOOD), said=["handed in as version 1"])
         self.assertRegex(done.stdout, r"version 1  plays  bot\.zip, \d+ bytes, \d+ (s|min) ago\nversion 1 plays: the referee launches it for its matches\n")
         self.played()
-        log = self.read("log")
-        self.assertIn("version 1 of Ada is built", log)
+        self.assertIn("version 1 of Ada is built", self.read("log"))
         # A version that does not build shows why, and changes nothing.
-        broken = self.submit(self.program("broken", bot_dot_c=BROKEN_C))
-        self.assertEqual(broken.returncode, 1, broken.stdout + broken.stderr)
-        self.assertIn("nothing", broken.stdout)
-        self.assertIn("| bot.c:1:", broken.stdout)
-        self.assertIn("version 1 plays", broken.stdout)
+        self.hand_in(self.program("broken", bot_dot_c=BROKEN_C), 1, shown=["nothing", "| bot.c:1:", "version 1 plays"])
         self.assertEqual(self.statuses(), {1: "plays", 2: "failed"})
         self.assertIn("Ada: version 1 plays; version 2 failed\n", self.order("bots"))
-        ada = next(bot for bot in json.loads(self.order("bots", "--json"))["bots"] if bot["name"] == "Ada")
-        self.assertEqual(ada["program"], {"plays": 1, "newest": 2, "text": "version 1 plays; version 2 failed"})
-        self.played(more_than=self.matches_of("Ada"))
+        self.assertEqual(self.bots()["Ada"]["program"], {"plays": 1, "newest": 2, "text": "version 1 plays; version 2 failed"})
+        self.played(more_than=self.matches())
         # A new one takes its place; the one before stays.
         single = self.write("second.py", GOOD + "# another\n")
-        self.assertEqual(self.submit(single).returncode, 0)
+        self.hand_in(single)
         self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "plays"})
-        self.played(more_than=self.matches_of("Ada") + 1)
+        self.played(more_than=self.matches() + 1)
         self.assertEqual(self.log_in("Ada", token=TOKEN)["code"], "program_plays")
         # Withdrawn, nothing of it runs.
         self.assertIn("it was withdrawn", self.submit("--withdraw").stdout)
         wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
         self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "built"})
-        self.assertEqual(self.submit(single).returncode, 0)
+        self.hand_in(single)
         self.assertEqual(self.statuses()[4], "plays")
         # Nothing is left of a name that is forgotten.
         self.submit("--withdraw")
@@ -124,19 +123,18 @@ class PlaysTest(SubmitTest):
 
     def test_what_was_handed_in_outlives_the_daemon(self):
         self.begin()
-        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
+        self.hand_in(self.program("bot", bot_dot_py=GOOD))
         # The next one takes long to build; the daemon is killed in the middle of it, and begins anew.
         # time: a build that takes long
         slow = self.program("slow", bot_dot_py=GOOD, begin_dot_c=BEGINS_PYTHON, Makefile="all:\n\tsleep 3\n\tcc begin.c -o bot\n")
-        done = self.submit(slow, "--no-wait")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.submit(slow, "--no-wait").returncode, 0)
         wait_until(lambda: self.statuses()[2] == "building", "the build", every=0.2)
         ended(self.daemon, signal.SIGKILL)
         wait_until(lambda: not alive_with(self.marker), "the end of its bots")
         self.again()
         self.assertIn("version 1 plays", self.versions()["plays"], "it plays on while the next one is built")
         wait_until(lambda: self.statuses() == {1: "built", 2: "plays"}, "the second one", every=1)
-        self.played(more_than=self.matches_of("Ada"))
+        self.played(more_than=self.matches())
         # What was withdrawn stays so.
         self.submit("--withdraw")
         ended(self.daemon)
@@ -148,62 +146,48 @@ class PlaysTest(SubmitTest):
 class NextVersionTest(SubmitTest):
     def test_a_program_that_never_starts_is_told(self):
         self.begin()
-        bad = self.program("bad", bot_dot_py="raise SystemExit('no luck today')\n")
-        done = self.submit(bad)
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertIn("it is being started", done.stderr)
-        self.assertIn("version 1  failed", done.stdout)
-        self.assertEqual(self.statuses(), {1: "failed"})
+        self.hand_in(self.program("bad", bot_dot_py="raise SystemExit('no luck today')\n"), 1, said=["it is being started"], shown=["version 1  failed"])
         told = self.versions()
-        self.assertEqual(told["plays"], "nothing plays: no version is built and starts")
-        self.assertIn("it is built, and does not start: its process ended before it logged in", told["versions"][0]["reason"])
-        self.assertIn("no luck today", told["versions"][0]["output"])
-        self.assertIn("its standard error:", told["versions"][0]["output"].splitlines())
+        (version,) = told["versions"]
+        self.assertEqual((version["status"], told["plays"]), ("failed", "nothing plays: no version is built and starts"))
+        self.assertIn("it is built, and does not start: its process ended before it logged in", version["reason"])
+        self.tells(version["output"], "no luck today", "its standard error:\n")
         # A better one is launched at once, and plays on where the next one doesn't start.
-        self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
+        self.hand_in(self.program("good", bot_dot_py=GOOD))
         self.played()
-        alone = self.submit(self.write("alone.py", "import referee_bot\n"))
-        self.assertEqual(alone.returncode, 1, alone.stdout + alone.stderr)
-        self.assertIn("hand in a folder or an archive that holds the missing file too", alone.stdout)
+        self.hand_in(self.write("alone.py", "import referee_bot\n"), 1, shown=["hand in a folder or an archive that holds the missing file too"])
         self.assertEqual(self.statuses(), {1: "failed", 2: "plays", 3: "failed"})
-        self.played(more_than=self.matches_of("Ada"))
+        self.played(more_than=self.matches())
 
     def test_the_referees_own_trouble_is_told_as_such(self):
         self.begin(submissions={"build": "no-such-compiler bot.c"})
-        done = self.submit(self.program("bot", bot_dot_c=BROKEN_C))
-        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
-        self.assertIn("it could not be built, by the referee's own trouble", done.stdout)
+        self.hand_in(self.program("bot", bot_dot_c=BROKEN_C), 3, shown=["it could not be built, by the referee's own trouble"])
         self.assertIn("Ada: nothing plays; version 1 could not be built, by the referee's own trouble\n", self.order("bots"))
 
     def test_a_program_that_was_withdrawn_for_its_faults_is_back_with_its_next_version(self):
         self.begin()
-        crash = GOOD.replace('elif m["type"] == "turn":', 'elif m["type"] == "turn":\n        raise SystemExit(1)')
-        self.submit(self.program("crash", bot_dot_py=crash))
+        self.submit(self.program("crash", bot_dot_py=left_turning("raise SystemExit(1)")))
         wait_until(lambda: "Ada is withdrawn" in self.read("log"), "its end on the ladder")
-        played = self.matches_of("Ada")
-        self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
+        played = self.matches()
+        self.hand_in(self.program("good", bot_dot_py=GOOD))
         self.played(more_than=played + 2)
 
     def test_the_new_version_plays_also_where_the_last_match_of_the_old_one_is_dropped(self):
         self.begin()
-        mute = GOOD.replace('say(type="ready"', '(lambda **more: None)(type="ready"')
-        self.submit(self.program("mute", bot_dot_py=mute))
+        self.submit(self.program("mute", bot_dot_py=left_turning(start="continue")))
         wait_until(lambda: self.tournament("practice")["running"] == 1, "its match")
-        self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
+        self.hand_in(self.program("good", bot_dot_py=GOOD))
         self.played()
 
 
 class RefusedTest(SubmitTest):
     def refused(self, answer, code, *words):
         self.assertEqual((answer["type"], answer.get("code")), ("error", code), answer)
-        for word in words:
-            self.assertIn(word, answer["message"])
+        self.tells(answer["message"], *words)
 
     def test_files_that_are_none(self):
         self.begin(submissions={"archive_mb": 1})
-        desk = self.desk()
-        desk.read("welcome")
-        data = GOOD.encode()
+        desk, data = self.desk(), GOOD.encode()
         self.refused(self.piece(desk, b"x"), "submission_refused", "`submit`")
         self.refused(self.announce(desk, data, bytes=(1 << 20) + 1), "submission_refused", "at most 1 MB")
         self.refused(self.announce(desk, data, file=".."), "submission_refused")
@@ -227,21 +211,17 @@ class RefusedTest(SubmitTest):
         # Those that stay halfway keep nobody out.
         halfway = [self.desk(name=f"idle {number}", token="x" * 8) for number in range(16)]
         for desk in halfway:
-            desk.read("welcome")
             self.announce(desk, b"x" * 10_000)
-        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
+        self.hand_in(self.program("bot", bot_dot_py=GOOD))
         self.refused(self.piece(halfway[0], b"x"), "submission_refused", "have needed its place")
 
     def test_how_often(self):
         self.begin(submissions={"per_hour": 2, "versions": 1})
         for number in (1, 2):
-            self.assertEqual(self.submit(self.write("bot.py", GOOD + f"# {number}\n")).returncode, 0)
-        third = self.submit(self.write("bot.py", GOOD))
-        self.assertEqual(third.returncode, 2)
-        self.assertIn("too_many_submissions: 2 versions", third.stderr)
+            self.hand_in(self.write("bot.py", GOOD + f"# {number}\n"))
+        self.hand_in(self.write("bot.py", GOOD), 2, said=["too_many_submissions: 2 versions"])
         self.assertEqual(self.statuses(), {2: "plays"}, "one version is kept")
         desk = self.desk()
-        desk.read("welcome")
         for question, code, words in (("submissions", "too_many_questions", ""), ("withdraw", "too_many_submissions", "expected the next one in")):
             desk.socket.sendall(12 * line(type=question))  # at once: as time goes by more are allowed
             answers = [desk.heard() for _ in range(12)]
@@ -250,7 +230,6 @@ class RefusedTest(SubmitTest):
 
         # It is counted before anything is written.
         desk = self.desk("bea", "bea's secret")
-        desk.read("welcome")
         data = GOOD.encode()
         one = line(type="submit", file="bot.py", bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
         desk.socket.sendall(4 * (one + line(type="piece", data=base64.b64encode(data).decode())))
@@ -259,8 +238,7 @@ class RefusedTest(SubmitTest):
                          2 * ["received"] + 2 * ["submission_list"] + 2 * ["submission_refused"] + 2 * ["too_many_submissions"])
 
     def test_a_command_line_that_is_wrong(self):
-        for arguments in ([], ["--status", "--withdraw"], [self.folder, "--status"]):
-            self.assertIn("such as referee submit", self.exits(2, "submit", *arguments, "--to", "localhost:1", "--name", "a").stderr)
-        self.exits(2, "submit", self.path("none"), "--to", "localhost:1", "--name", "a")
-        nobody = f"127.0.0.1:{held_port(self)}"
-        self.assertIn("no daemon answers", self.exits(3, "submit", "--status", "--to", nobody, "--name", "a").stderr)
+        to = ("--to", "localhost:1", "--name", "a")
+        self.refuses(*(([*words, *to], "such as referee submit") for words in ([], ["--status", "--withdraw"], [self.folder, "--status"])),
+                     ([self.path("none"), *to], "none"), before=["submit"])
+        self.exits(3, "submit", "--status", "--to", f"127.0.0.1:{held_port(self)}", "--name", "a", told="no daemon answers")

@@ -1,6 +1,5 @@
-"""TLS: bots of both kits and by hand, and peers that don't speak it as they should. The built program, real sockets."""
+"""TLS: bots of both kits, peers that don't speak it as they should, certificates, and orders. The built program, real sockets."""
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -8,10 +7,11 @@ import socket
 import ssl
 import subprocess
 import sys
+import unittest
 import warnings
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, SOURCE, Connection, rows, wait_until
+from harness import BIN, LONG, SOURCE, Connection, ended, wait_until
 
 OPENSSL = shutil.which("openssl")
 PYTHON_BOT = [sys.executable, os.path.join(SOURCE, "sample_bots/python/walls_greedy.py")]
@@ -26,19 +26,13 @@ def split(address):
     return host, int(port), fingerprint
 
 
-def client_context():
-    context = ssl.create_default_context()
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    return context
-
-
 class TlsConnection(Connection):
     def __init__(self, address):
         super().__init__(address)
-        self.socket = client_context().wrap_socket(self.socket)
-
-    def fingerprint(self):
-        return hashlib.sha256(self.socket.getpeercert(binary_form=True)).hexdigest()
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        self.socket = context.wrap_socket(self.socket)
+        self.fingerprint = hashlib.sha256(self.socket.getpeercert(binary_form=True)).hexdigest()
 
 
 class TlsTest(DaemonTest):
@@ -51,18 +45,13 @@ class TlsTest(DaemonTest):
     def tls_address(self):
         return self.status()["listening_tls"]
 
-    def tls_endpoint(self):
-        return split(self.tls_address())[:2]
-
     def dial(self):
-        bot = TlsConnection(self.tls_endpoint())
+        bot = TlsConnection(split(self.tls_address())[:2])
         self.addCleanup(bot.close)
         return bot
 
     def start_bot(self, command, name, address):
-        environment = {**os.environ, "REFEREE_ADDRESS": address, "REFEREE_NAME": name}
-        bot = self.spawn(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        return bot
+        return self.spawn(command, env={**os.environ, "REFEREE_ADDRESS": address, "REFEREE_NAME": name}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def make_certificate(self, name):
         """Files of a new certificate, by another program than ours."""
@@ -79,13 +68,12 @@ class BotsTest(TlsTest):
         self.assertIn("bots dial in by TLS at tls://127.0.0.1:", self.order("status"))
         bots = [self.start_bot(CPP_BOT, "cpp", address), self.start_bot(PYTHON_BOT, "python", address),
                 self.start_bot(CPP_BOT, "plain", "127.0.0.1:" + str(self.address()[1]))]
-        wait_until(lambda: self.tournament("t")["state"] == "finished", "the tournament")
-        known = {bot["name"]: bot for bot in json.loads(self.order("bots", "--json"))["bots"]}
-        self.assertTrue(all("from" in known[name] for name in ("cpp", "python", "plain")), known)
+        self.until("finished", "t")
+        self.assertEqual([name for name, bot in self.bots().items() if "from" in bot], ["cpp", "plain", "python"])
         self.order("drain")
         for bot in bots:
             self.assertEqual(bot.wait(LONG), 0, bot.stdout.read())
-        self.assertEqual(rows(self.path("out/referee.db"), "SELECT count(*) > 0, sum(faults_total) FROM games"), [(1, 0)])
+        self.assertEqual(self.rows("SELECT count(*) > 0, sum(faults_total) FROM games"), [(1, 0)])
         self.assertIn("bots dial in by TLS at " + address, self.read("log"))
 
     def test_where_it_listens_everywhere_the_address_has_the_machines_name(self):
@@ -115,3 +103,108 @@ class BotsTest(TlsTest):
         with self.assertRaisesRegex(SystemExit, "another certificate"), warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)
             names["dial"](host, port, OTHER_FINGERPRINT)
+
+
+class CertificateTest(TlsTest):
+    def test_the_one_that_is_made_is_kept(self):
+        config = self.write("c.json", self.config())
+        self.assertIn("makes a certificate of its own", self.exits(0, "check", config).stdout)
+        fingerprints = []
+        for _ in range(2):
+            daemon = self.serve(config)
+            fingerprints.append(split(self.tls_address())[2])
+            self.assertEqual(self.dial().fingerprint, fingerprints[-1])
+            ended(daemon)
+        self.assertEqual(*fingerprints)
+        self.assertEqual(self.read("log").count("made a certificate for TLS, "), 1)
+        self.assertIn("#sha256=" + fingerprints[0], self.exits(0, "check", config, "--out", self.path("out")).stdout)
+
+    @unittest.skipUnless(OPENSSL, "needs the program openssl")
+    def test_bad_ones_are_refused_by_check_and_by_serve(self):
+        certificate, _ = self.make_certificate("good")
+        _, other_key = self.make_certificate("other")
+        config = self.write("c.json", self.config(tls={"certificate": certificate, "key": other_key}))
+        for command in (["check", config], ["serve", config, "--out", self.path("out")]):
+            with self.subTest(command=command[0]):
+                self.exits(2, *command, told="does not belong to the certificate")
+
+    @unittest.skipUnless(OPENSSL, "needs the program openssl")
+    def test_a_reload_takes_a_new_one_and_closes_and_opens_the_port_and_keeps_what_is_open(self):
+        certificate, key = self.make_certificate("now")
+        config = self.config(tls={"certificate": certificate, "key": key})
+        self.serve(self.write("c.json", config))
+        old = self.dial().log_in("a")
+        old.read("welcome")
+        *where, first = split(self.tls_address())
+        self.assertEqual(old.fingerprint, first)
+        self.write("now.key", "a slip of the hand")
+        self.refused("reload", told="the old config stays: the key " + key)
+        self.assertEqual(self.dial().fingerprint, first)
+
+        fresh = self.make_certificate("fresh")
+        for new, place in zip(fresh, (certificate, key)):
+            shutil.copy(new, place)
+        self.order("reload")
+        *here, second = split(self.tls_address())
+        self.assertNotEqual(second, first)
+        self.assertEqual((self.dial().fingerprint, here), (second, where))
+        self.assertIn(self.tls_address(), self.read("log"))
+
+        tls = config["listen"].pop("tls")
+        self.write("c.json", config)
+        self.order("reload")
+        self.assertNotIn("listening_tls", self.status())
+        with self.assertRaises(OSError):
+            socket.create_connection(tuple(where), timeout=1)
+        old.send(type="ping", id=7)
+        self.assertEqual(old.read("pong")["id"], 7)
+        config["listen"]["tls"] = tls
+        self.write("c.json", config)
+        self.order("reload")
+        self.dial().read("hello")
+
+
+class OrdersTest(TlsTest):
+    def serve_control(self, **control):
+        config = self.config(control={"address": "127.0.0.1", "port": 0, "token": "the admin token", **control})
+        del config["listen"]["tls"]
+        self.serve(self.write("c.json", config))
+        return self.read("log").split("orders are taken on ")[1].split(" too")[0]
+
+    def ask(self, address, status, *told, token="the admin token"):
+        return self.exits(status, "ctl", "--address", address, "status", told=told, env={**os.environ, "REFEREE_ADMIN_TOKEN": token})
+
+    def test_orders_over_tls(self):
+        address = self.serve_control(tls=True)
+        self.assertTrue(address.startswith("tls://127.0.0.1:"), address)
+        host, port, fingerprint = split(address)
+        self.assertIn("listening on", self.ask(address, 0).stdout)
+        self.ask(address, 1, "admin token is missing or wrong", token="another token")
+        self.ask(f"tls://{host}:{port}#sha256={OTHER_FINGERPRINT}", 3, "found sha256=" + fingerprint, "nothing was sent")
+        self.ask(f"tls://{host}:{port}", 3, "needs its fingerprint")
+        self.ask(f"{host}:{port}", 1, "this port expects TLS")
+
+    def test_orders_in_plain_text_on_this_machine(self):
+        address = self.serve_control()
+        self.ask(address, 0)
+        tcp = ("ctl", "--tcp", address)
+        self.exits(0, *tcp, "--token", "the admin token", "status")
+        for words in (["status"], ["--token", "guessed", "status"]):
+            self.exits(1, *tcp, *words, told="admin token")
+        self.ask(f"tls://{address}#sha256={OTHER_FINGERPRINT}", 3, "does not begin TLS")
+
+    def test_a_token_never_goes_to_another_machine_in_plain_text(self):
+        link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(link.close)
+        try:
+            link.connect(("192.0.2.1", 9))  # sends nothing; tells the address of ours that others see
+        except OSError:
+            self.skipTest("this machine has no address but loopback")
+        ours = link.getsockname()[0]
+        listener = socket.create_server((ours, 0))
+        self.addCleanup(listener.close)
+        self.ask(f"{ours}:{listener.getsockname()[1]}", 3, "nothing was sent. Expected the address as the daemon's log tells it")
+        taken, _ = listener.accept()
+        self.addCleanup(taken.close)
+        taken.settimeout(LONG)
+        self.assertEqual(taken.recv(100), b"")

@@ -1,7 +1,9 @@
-"""Pages and the JSON API of a daemon. The built program, real processes, real HTTP."""
+"""Pages and the JSON API of a daemon: what all may see; tickets, tokens and registration; what only owners and the instructor see. The built
+program, real processes, real HTTP."""
 import http.client
 import json
 import socket
+import ssl
 import urllib.parse
 
 from daemon_test import DaemonTest
@@ -34,25 +36,16 @@ class Events:
     def next(self):
         """The next event as (name, id, data); None at the end."""
         event = {"id": None}
-        while True:
-            line = self.answer.readline().decode()
-            if not line:
-                return None
-            if line == "\n":
-                if "event" in event:
-                    return event["event"], event["id"], json.loads(event["data"])
-                continue
+        while line := self.answer.readline().decode():
+            if line == "\n" and "event" in event:
+                return event["event"], event["id"], json.loads(event["data"])
             name, _, value = line.rstrip("\n").partition(": ")
             if name:
                 event[name] = value
+        return None
 
     def all(self):
-        events = []
-        while True:
-            event = self.next()
-            if event is None:
-                return events
-            events.append(event)
+        return list(iter(self.next, None))
 
 
 class WebTest(DaemonTest):
@@ -81,6 +74,9 @@ class WebTest(DaemonTest):
     def fits(self, name, value):
         return fits(value, "schemas/web.json", name)
 
+    def refused_order(self, *order, told):
+        super().refused(*order, told=told)
+
     def refused(self, answer, status, code):
         self.fits("error", answer.json)
         self.assertEqual((answer.status, answer.json["error"]["code"]), (status, code), answer.text)
@@ -97,16 +93,15 @@ class WebTest(DaemonTest):
         self.sit_down("ann", "bob")
 
     def sit_down(self, *names):
-        self.bots = [self.dial(name) for name in names]
-        for bot in self.bots:
-            self.game = bot.read("start")["game_id"]
-            bot.send(type="ready", game_id=self.game)
+        self.seated = [self.dial(name) for name in names]
+        for bot in self.seated:
+            self.game = self.begin_game(bot)["game_id"]
 
     def play(self, turns=None, move="R"):
         """So many turns, or all that there are; what bots are asked behind the last one stays unanswered."""
         played = 0
         while played != turns:
-            bot, message = heard_by(self.bots)
+            bot, message = heard_by(self.seated)
             if message["type"] == "end":
                 return
             if message["type"] == "turn":
@@ -152,14 +147,11 @@ class PagesTest(WebTest):
         for path in ("/", "/me", "/g/practice/1.1", "/t/practice", "/api/v1/games", "/page/style.css", "/page/viewer.js", "/page/live.js", "/none"):
             answer = self.get(path)
             policy = answer.headers["Content-Security-Policy"]
-            self.assertIn("default-src 'self'", policy)
-            self.assertIn("frame-ancestors 'none'", policy)
+            self.tells(policy, "default-src 'self'", "frame-ancestors 'none'")
             self.assertNotIn("unsafe", policy)
             self.assertEqual((answer.headers["X-Content-Type-Options"], answer.headers["Referrer-Policy"]), ("nosniff", "no-referrer"))
             if "html" in answer.headers["Content-Type"]:
-                for script in answer.text.split("<script")[1:]:
-                    self.assertIn("></script>", script.replace(" ", "").split(">", 1)[0] + ">" + script.split(">", 1)[1][:9], "a script stands in the page")
-                self.assertNotIn(" style=", answer.text)
+                self.assertNotRegex(answer.text, r"<script[^>]*>(?!</script>)| style=", "a script or a style stands in the page")
 
         def told(path, method):
             answer = self.get(path, method)
@@ -187,9 +179,7 @@ class PagesTest(WebTest):
         self.order("reload")
         config["listen"]["web"]["address"] = "127.0.0.2"
         self.write("c.json", config)
-        done = self.ctl("reload")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("listen.web", done.stderr)
+        self.refused_order("reload", told="listen.web")
 
 
 class LiveTest(WebTest):
@@ -216,3 +206,82 @@ class LiveTest(WebTest):
         known = [{name: value for name, value in one.items() if name != "times"} for one in whole["frames"][:3]]
         self.assertEqual(known, showing["frames"] + [frame], "the same but for the times, which are told at the end")
         self.assertNotIn("thinks", json.dumps(whole), "debug text is its bot's own")
+
+
+class OwnPagesTest(WebTest):
+    def cookie_of(self, answer):
+        cookie = answer.headers["Set-Cookie"]
+        self.tells(cookie, "HttpOnly", "SameSite=Strict")
+        return cookie.split(";")[0]
+
+    def enter(self, link):
+        where = urllib.parse.urlsplit(link)
+        return self.get(f"{where.path}?{where.query}")
+
+    def test_a_ticket_shows_the_bots_own_games(self):
+        self.begin_by_hand()
+        link = self.seated[0].welcome["page"]
+        self.play()
+        self.assertTrue(link.startswith("http://127.0.0.1:"), link)
+        cookie = self.cookie_of(self.enter(link))
+        self.assertEqual(self.fits("me", self.get("/api/v1/me", Cookie=cookie).json)["bot"], "ann")
+        mine = wait_until(lambda: self.get("/api/v1/me/games", Cookie=cookie).json["games"], "own games")
+        self.assertEqual(mine[0]["game_id"], self.game)
+        story = wait_until(lambda: (lambda one: one.status == 200 and one.json)(self.get(f"/api/v1/me/games/{self.game}/story", Cookie=cookie)), "the story")
+        self.assertEqual({line["debug"] for line in story["debug"]}, {"what ann thinks"})
+        showing = json.dumps(self.get(f"/api/v1/games/{self.game}/showing", Cookie=cookie).json)
+        self.assertIn("what ann thinks", showing)
+        self.assertNotIn("what bob thinks", showing)
+        self.tells(self.get("/me", Cookie=cookie).text, self.game, '<td data-head="Place">1</td><td data-head="Score">1</td>')  # both are stalled
+        self.tells(self.get("/me/games/" + self.game, Cookie=cookie).text, "It ended after", "what ann thinks")
+        # What the page's command to try again asks for.
+        replay = self.get(f"/api/v1/games/{self.game}/replay")
+        self.assertEqual(json.loads(replay.text.splitlines()[0])["game_id"], self.game)
+        self.assertIn("attachment", replay.headers["Content-Disposition"])
+        self.write("got.ndjson", replay.text)
+        self.exits(0, "trace", "--replay", self.path("got.ndjson"))
+        self.assertEqual(self.post("/leave", cookie).status, 200)
+        self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], None)
+
+    def test_a_name_and_its_token_let_in_and_the_admin_token_shows_all(self):
+        self.begin([{"name": "ann", "token": "ann's token"}, {"name": "open"}], [LADDER], control={"token": "the admin's token"},
+                   registration={"password": "the class password"})
+        self.refused(self.post("/api/v1/register", name="eve", token="a token of eve's", password="the class password"), 403, "no_registration")
+        cookie = self.cookie_of(self.post("/enter", name="ann", token="ann's token"))
+        self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], "ann")
+        for name, status, code in (("ann", 401, "wrong_token"), ("nobody", 401, "unknown_name"), ("open", 403, "token_needed"), ("", 401, "wrong_token")):
+            self.refused(self.post("/enter", name=name, token="wrong"), status, code)
+        cookie = self.cookie_of(self.post("/enter", name="", token="the admin's token"))
+        self.assertTrue(self.get("/api/v1/me", Cookie=cookie).json["instructor"])
+
+    def test_a_name_is_registered_by_the_rules_of_the_lobby(self):
+        registration = {"password": "the class password"}
+        self.begin([], [LADDER], {"registration": True}, registration=registration)
+        good = {"name": "eve", "token": "a token of eve's", "password": "the class password"}
+        self.refused(self.post("/api/v1/register", **{**good, "password": "guessed"}), 401, "wrong_password")
+        self.refused(self.post("/api/v1/register", **{**good, "token": "short"}), 403, "token_needed")
+        for name in ("eve ", "e" * 65):
+            told = self.post("/api/v1/register", **{**good, "name": name})
+            self.refused(told, 400, "wrong_name")
+            self.assertIn(f'found "{name}"', told.json["error"]["message"])
+        self.assertEqual(self.fits("registered", self.post("/api/v1/register", **good).json), {"registered": "eve"})
+        self.refused(self.post("/api/v1/register", **good), 403, "name_too_similar")
+        self.assertEqual(self.log_in("eve", token="a token of eve's")["type"], "welcome")
+        cookie = self.cookie_of(self.post("/enter", name="eve", token="a token of eve's"))
+        made = self.fits("token", self.post("/api/v1/token", cookie).json)
+        self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], None, "what was given before is void")
+        self.assertEqual(self.log_in("eve", token="a token of eve's")["code"], "wrong_token")
+        self.assertEqual(self.log_in("eve", token=made["token"])["type"], "welcome")
+
+    def test_with_tls_the_cookie_is_for_tls_alone(self):
+        self.begin([{"name": "ann", "token": "ann's token"}], [LADDER], {"tls": True})
+        context = ssl._create_unverified_context()
+        link = urllib.parse.urlsplit(self.dial("ann").welcome["page"])
+        self.assertEqual(link.scheme, "https")
+        connection = http.client.HTTPSConnection(*self.web, timeout=LONG, context=context)
+        self.addCleanup(connection.close)
+        connection.request("GET", f"{link.path}?{link.query}")
+        answer = connection.getresponse()
+        answer.read()
+        self.assertEqual(answer.status, 200)
+        self.assertIn("Secure", answer.headers["Set-Cookie"])

@@ -1,13 +1,16 @@
-"""Pseudonyms on a daemon's pages: whoever may not know a bot's name finds it in no byte of any answer. The built program, real HTTP."""
-# calm: pages are served by a thread that gives way to all other work, and here hundreds of them are looked through.
+"""Pseudonyms on a daemon's pages: whoever may not know a bot's name finds it in no byte of any answer. And guesses of tokens. The built
+program, real HTTP."""
+# calm: pages are served by a thread that gives way to all other work, and here hundreds of them are looked through; and where tries on a page
+# come slowly, none has to wait.
 import collections
 import html
 import json
 import os
 import re
+import time
 import urllib.parse
 
-from harness import wait_until
+from harness import LADDER, wait_until
 from web_test import SLOW, Events, WebTest
 
 NAMES = "ann-of-the-hill", "bob <b>", "Zoë the third", "Dora, \"the fourth\""
@@ -108,3 +111,13 @@ class HiddenNamesTest(WebTest):
         self.assertIn(NAMES[1], self.get(f"/api/v1/games/{self.game}/replay", Cookie=admin).text)
         showing = self.get(f"/api/v1/games/{self.game}/showing").json
         self.assertEqual(set(showing["bots"]), set(everybody), "a pseudonym holds in games too")
+
+
+class GuessesTest(WebTest):
+    def test_wrong_tokens_wait_in_the_same_row_as_logins(self):
+        self.begin([{"name": "ann", "token": "ann's token"}], [LADDER])
+        for _ in range(8):
+            self.refused(self.post("/enter", name="ann", token="wrong"), 401, "wrong_token")
+        begun = time.monotonic()
+        self.assertEqual(self.log_in("ann", token="wrong again")["code"], "wrong_token")
+        self.assertGreater(time.monotonic() - begun, 0.5, "tries on the page count for logins too")

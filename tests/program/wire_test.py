@@ -1,38 +1,99 @@
-"""What costs a daemon work on the wire, one row each, while it plays games of two honest bots. What each bad line is answered with is
-told by tests/referee/net, tournament/table and tests/protocol.
+"""What costs a daemon work on the wire, while it plays games of two honest bots: one row each, and a crowd at the door. What each bad
+line is answered with is told by tests/referee/net, tournament/table and tests/protocol.
 
 Each row says what must come back. In each the honest bots must go on as before: no fault, no lost connection, and what their turns
 are charged doesn't move. The bots answer after THINK. The median of what their turns were charged while a row ran may be MOVED_MAX
 above the median of the quiet time before the first row. A median moves only if half of the turns do, so single hiccups of the
 machine don't count; and a daemon that stood still for a row would be far above it, because the turns have a budget of seconds.
 """
-# calm: floods, and beside them what two bots are charged must not move.
+# calm: floods, and beside them what two bots are charged must not move, and what the loop spends is counted for some seconds.
+import contextlib
+import json
 import os
 import re
 import socket
 import statistics
+import sys
 import time
 
 from daemon_test import DaemonTest
-from harness import left_turner, thinks, wait_until
-from wire import Wire, line, login
+from harness import Connection, left_turner, thinks, wait_until
 
+# Seconds after which an answer counts as missing: longer than anything that the referee waits for.
+ANSWER_WITHIN = 30
 THINK = 0.005
 MOVED_MAX = 0.025  # seconds
 TURNS_QUIET = 60
 TURNS_OF_A_ROW = 15
 FLOOD = 2_000_000  # bytes: far beyond the credit that a connection has
-BOTS = ("ann", "bob", "row", "other")
 # What an honest bot notes: what each turn was charged, and all that went wrong.
 CHARGED = r"'last' in m and notes.write('%f %d\n' % (time.monotonic(), m['last']['charged_us'])); "  # time: in the calm lane
 WRONG = "m['type'] in ('error', 'fault', 'bye') and m.get('seat', 0) is not None and notes.write('# ' + line)"
+FLOOD_SECONDS = 5
+# Of the loop's thread, while connections flood it: a twentieth, what was not taken before, and what waking up for it costs the kernel.
+# Unbounded it is 0.4 and more.
+FLOOD_SHARE_MAX = 0.25
+# Connects, says nonsense, and resets, as fast as one process can.
+FLOODER = """
+import socket, struct, sys
+while True:
+    link = socket.socket()
+    try:
+        link.connect((sys.argv[1], int(sys.argv[2])))
+        link.setblocking(False)
+        link.send(b"nonsense\\n" * 900)
+    except OSError:
+        pass
+    link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    link.close()
+"""
+
+
+def line(**message):
+    return (json.dumps(message) + "\n").encode()
+
+
+def login(name="row", token="t"):
+    return line(type="login", name=name, token=token, games=["walls"])
+
+
+class Wire(Connection):
+    """A connection that may do anything."""
+
+    def __init__(self, address, receive_bytes=0, source=None):
+        self.socket, self.rest = socket.socket(), b""
+        if receive_bytes:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        self.socket.settimeout(ANSWER_WITHIN)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if source:
+            self.socket.bind((source, 0))
+        self.socket.connect(address)
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def flood(self, data):
+        """The other side may end the connection meanwhile."""
+        with contextlib.suppress(OSError):
+            self.socket.sendall(data)
+
+    def ended(self):
+        """It is closed, after whatever is still on the way; the last error of that."""
+        errors = [message["code"] for message in iter(self.heard, None) if message["type"] == "error"]
+        return errors[-1] if errors else None
+
+    def alive(self):
+        self.send(line(type="ping", id=4711))
+        while self.read("pong")["id"] != 4711:
+            pass
 
 
 class WireFaultsTest(DaemonTest):
     def setUp(self):
         super().setUp()
         self.serve(self.write("c.json", {
-            "listen": {"port": 0}, "join_within": "1s", "bots": [{"name": name, "token": "t"} for name in BOTS], "tournaments": [
+            "listen": {"port": 0}, "join_within": "1s", "bots": [{"name": name, "token": "t"} for name in ("ann", "bob", "row", "other")], "tournaments": [
                 {"id": "quiet", "game": "walls", "params": {"size": 5}, "bots": ["ann", "bob"], "withdraw_after": 0, "clock": {"budget": "20s"},
                  "format": {"kind": "round_robin", "cycles": 10_000}, "match": {"games": 1}, "no_show_after": "1h"}]}))
         self.daemon_address = self.address()
@@ -72,13 +133,13 @@ class WireFaultsTest(DaemonTest):
 
     def stranger(self, **more):
         wire = self.wire(**more)
-        wire.until("hello")
+        wire.read("hello")
         return wire
 
     def inside(self, name="row", **more):
         wire = self.stranger(**more)
         wire.send(login(name))
-        wire.until("welcome")
+        wire.read("welcome")
         return wire
 
     def expect_shown_out(self, wire, one):
@@ -130,7 +191,7 @@ class WireFaultsTest(DaemonTest):
         for _ in range(10_000):
             wire.send(b" ")
         wire.send(b"\n")
-        wire.error("invalid_json")
+        self.assertEqual(wire.read("error")["code"], "invalid_json")
         wire.alive()
 
     def row_urgent_data(self):
@@ -141,13 +202,10 @@ class WireFaultsTest(DaemonTest):
         wire.alive()
 
     def row_guesses(self):
-        codes = []
-        for _ in range(40):
-            wire = self.stranger()
-            wire.send(login("other", "guessed"))
-            codes.append(wire)
-        found = {wire.ended() for wire in codes}
-        self.assertEqual(found, {"wrong_token", "too_many_tries"})
+        guesses = [self.stranger() for _ in range(40)]
+        for guess in guesses:
+            guess.send(login("other", "guessed"))
+        self.assertEqual({guess.ended() for guess in guesses}, {"wrong_token", "too_many_tries"})
 
     def test_disturb_nobody(self):
         rows = [name for name in dir(self) if name.startswith("row_")]
@@ -163,3 +221,41 @@ class WireFaultsTest(DaemonTest):
                         wire.close()
                     self.wires.clear()
                 print(f"{1000 * self.expect_undisturbed(began):6.2f} ms  {row.removeprefix('row_').replace('_', ' ')}")
+
+
+class CrowdTest(DaemonTest):
+    def daemon(self, starts="by_order", **tournament):
+        bots = [{"name": name, "token": "t"} for name in ("ann", "bob", "cleo", "dan")]
+        self.process = self.serve(self.write("c.json", self.walls(bots, starts=starts, **tournament)))
+        return self.address()
+
+    def comes_in(self, address, name, source="127.0.0.1"):
+        wire = Wire(address, source=source)
+        self.addCleanup(wire.close)
+        wire.send(login(name))
+        wire.read("welcome")
+        return wire
+
+    def loop_seconds(self):
+        """Of processor time, that the loop's thread has had."""
+        return int(self.read(f"/proc/{self.process.pid}/task/{self.process.pid}/schedstat").split()[0]) / 1e9
+
+    def test_beside_a_game_a_flood_of_connections_takes_a_twentieth_and_keeps_nobody_out(self):
+        address = self.daemon(starts="at_once", bots=["ann", "bob"], clock={"budget": "60s"})
+        for player in [self.comes_in(address, name) for name in ("ann", "bob")]:
+            player.send(line(type="ready", game_id=player.read("start")["game_id"]))
+        flooders = [self.spawn([sys.executable, "-c", FLOODER, *map(str, address)]) for _ in range(2)]
+        began, before = time.monotonic(), self.loop_seconds()
+        self.comes_in(address, "cleo", "127.0.0.2").alive()
+        time.sleep(FLOOD_SECONDS)
+        self.comes_in(address, "dan", "127.0.0.3").alive()
+        share = (self.loop_seconds() - before) / (time.monotonic() - began)
+        self.assertLess(share, FLOOD_SHARE_MAX)
+        for flooder in flooders:
+            self.assertIsNone(flooder.poll())
+
+    def test_a_bot_that_comes_and_goes_without_end_fills_no_log(self):
+        address = self.daemon()
+        for _ in range(200):
+            self.comes_in(address, "ann").close()
+        self.assertLess(self.read("log").count("ann has "), 200, "half of what there was to tell")
