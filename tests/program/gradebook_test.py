@@ -52,7 +52,8 @@ class GradebookTest(ProgramTest):
                   '"Test, Student",999,,x,S1,,,,\r\n')
         self.write("export.csv", export)
         words = ("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"))
-        rows = self.book(*words, told=("Test, Student of the template is nobody of the roster", "cay (=Day, Cay) is not in the template", "Low, Dan of the template has no grade"))
+        rows = self.book(*words, told=("Test, Student of the template is nobody of the roster", "cay (=Day, Cay) is not in the template",
+                                       "Low, Dan of the template has no grade"))
         self.assertEqual([row[7] for row in rows], ["Bots (12345)", "Manual Posting", "70", "62.5", "62.5", "3", ""])
         as_it_was = list(csv.reader(io.StringIO(export)))
         self.assertEqual([row[:7] + row[8:] for row in rows], [row[:7] + row[8:] for row in as_it_was])
@@ -85,7 +86,8 @@ class GradebookTest(ProgramTest):
         self.assertIn("rank 1", self.done.stdout)
         self.assertNotIn("host", self.done.stderr, "the house's bot is nobody's")
         open_ones = self.write("open.json", {**standings, "finished": False})
-        rows = self.book("--format", "csv", "--strict", status=1, source=("--tournament", open_ones), told="no grade yet, because it isn't final: the tournament is not over")
+        rows = self.book("--format", "csv", "--strict", status=1, source=("--tournament", open_ones),
+                         told="no grade yet, because it isn't final: the tournament is not over")
         self.assertEqual(len(rows), 1)
 
     def test_unknown_missing_and_strict(self):

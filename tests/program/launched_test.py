@@ -61,7 +61,8 @@ class OutcomeTest(ProgramTest):
                           *(word for name in judged for word in ("--fail-on-forfeits", name)), told=told).stderr
 
     def test_a_run_tells_a_ci_job_of_its_submission(self):
-        ways = {"frail": ("exit 3", " by its own faults"), "lacks": ("exit 127", ", perhaps by no fault of its own: it ended before its login with exit status 126 or 127, ")}
+        ways = {"frail": ("exit 3", " by its own faults"),
+                "lacks": ("exit 127", ", perhaps by no fault of its own: it ended before its login with exit status 126 or 127, ")}
         bots = [self.launched("fine", "walls-greedy"), *(self.launched(name, "sh", "-c", ends) for name, (ends, _) in ways.items())]
         self.write("c.json", self.walls(bots, match={"games": 1}, format={"kind": "leaderboard", "opponents": ["fine"]}))
         told = [f"{name} forfeited 1 of its 1 game{why}" for name, (_, why) in ways.items()]

@@ -52,7 +52,8 @@ class ArbiterTest(OrdersTest):
         self.order("pair", "b", "a", *by_hand)
         self.order("start", "t", "--now")
         self.finished()
-        pairs = [bots for (bots,) in self.rows("SELECT group_concat(bot, '') FROM pairing_seats s JOIN pairings p ON p.seq = s.seq WHERE p.match > 0 GROUP BY s.seq")]
+        pairs = [bots for (bots,) in self.rows("SELECT group_concat(bot, '') FROM pairing_seats s JOIN pairings p "
+                                               "ON p.seq = s.seq WHERE p.match > 0 GROUP BY s.seq")]
         self.assertIn("ba", pairs)
         self.assertNotIn({"a", "c"}, [set(pair) for pair in pairs])
         self.until_it_is_told("Arbiter: b and a are paired by hand in round 1: by lot (ada)")

@@ -105,8 +105,8 @@ class OwnGamesTest(GamesTest):
             return subprocess.run([os.path.join(BIN, "walls-random"), *terms, *asked], capture_output=True, text=True, timeout=LONG)
 
         listed, story = f"{games[2]}  walls against bob: played, place", "(?s)turn [12]: what ann thinks.*`referee review`"
-        for done, status, said in ((self.kit(), 0, listed), (self.kit("t"), 0, listed), (cpp("--games"), 0, listed), (self.kit("other"), 0, "^no game of yours is over\n$"),
-                                   (self.kit(games[1]), 0, story), (cpp("--game", games[1]), 0, story), (cpp("--game", "t/9.9"), 2, "no_such_game"),
+        for done, status, said in ((self.kit(), 0, listed), (self.kit("t"), 0, listed), (cpp("--games"), 0, listed),
+                                   (self.kit("other"), 0, "^no game of yours is over\n$"), (self.kit(games[1]), 0, story), (cpp("--game", games[1]), 0, story), (cpp("--game", "t/9.9"), 2, "no_such_game"),
                                    (self.kit("t/9.9"), 1, "no_such_game"), (self.kit("games", "x"), 1, "expected: referee_games.py"),
                                    (self.kit("--help"), 1, "expected: referee_games.py"), (self.kit(name="nobody"), 1, "unknown_name")):
             with self.subTest(done.args):

@@ -46,7 +46,8 @@ class PlayTest(ProgramTest):
     def by_the_kit(self, choose):
         """The command of a bot that chooses so."""
         kit = os.path.join(SOURCE, "sample_bots/python")
-        return shlex.join([sys.executable, "-B", "-c", f"import sys; sys.path.insert(0, {kit!r}); import referee_bot\n{choose}\nreferee_bot.run({{'walls': choose}}, name='bot')"])
+        text = f"import sys; sys.path.insert(0, {kit!r}); import referee_bot\n{choose}\nreferee_bot.run({{'walls': choose}}, name='bot')"
+        return shlex.join([sys.executable, "-B", "-c", text])
 
     def test_a_fault_is_told_with_its_turn_and_its_bot(self):
         done = self.exits(0, "play", "walls", "--quiet", "--unsandboxed", "--bot", "random", "--bot", self.by_the_kit("choose = lambda game: 'X'"),

@@ -1,5 +1,5 @@
-"""What costs a daemon work on the wire, while it plays games of two honest bots: one row each, and a crowd at the door. What each bad line is answered with is
-told by tests/referee/net, tournament/table and tests/protocol.
+"""What costs a daemon work on the wire, while it plays games of two honest bots: one row each, and a crowd at the door. What each bad
+line is answered with is told by tests/referee/net, tournament/table and tests/protocol.
 
 Each row says what must come back. In each the honest bots must go on as before: no fault, no lost connection, and what their turns
 are charged doesn't move. The bots answer after THINK. The median of what their turns were charged while a row ran may be MOVED_MAX
@@ -47,7 +47,6 @@ while True:
     link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     link.close()
 """
-
 
 
 def line(**message):
