@@ -18,10 +18,6 @@ class Relay:
         """Cuts once, when so many moves have come: the last of them doesn't reach the referee."""
         self._moves_until_cut = count
 
-    def cut(self):
-        """Cuts what there is now."""
-        self._cut()
-
     def sent(self, kind):
         return self._kept("sent", kind)
 
@@ -30,7 +26,7 @@ class Relay:
 
     def close(self):
         self._listener.close()
-        self._cut()
+        self.cut()
 
     def _kept(self, way, kind):
         messages = [json.loads(line) for line in list(self._lines[way])]
@@ -54,7 +50,7 @@ class Relay:
             for line in source.makefile("rb"):
                 self._lines[way].append(line)
                 if way == "sent" and b'"type":"move"' in line and self._cuts_now():
-                    self._cut()
+                    self.cut()
                     return
                 target.sendall(line)
         except OSError:  # cut
@@ -66,7 +62,8 @@ class Relay:
         self._moves_until_cut -= 1
         return self._moves_until_cut == 0
 
-    def _cut(self):
+    def cut(self):
+        """Cuts what there is now."""
         links, self._links = self._links, []
         for link in links:
             self._shut(link)

@@ -14,13 +14,13 @@ void parse(protocol::json::Document& document, const std::string& text) {
 // A player on a 5 x 5 grid, and the moves that it makes as the states come.
 class Shown {
  public:
-    Shown(MakePlayer make, const char* starts, std::size_t seat) {
+    Shown(MakePlayer make, const char* starts, std::size_t seat, const std::string& id = "g1") {
         parse(params_, std::string(R"({"width": 5, "height": 5, "teams": 2, "cycles_per_team": 1,
               "mean_budget_us": 50000, "grace_turns": 0, "starts": )") +
                            starts + "}");
         parse(state_,
               std::string(R"({"turn": 0, "cycles": )") + starts + R"(, "used_us": [0, 0]})");
-        player_ = make({"g1", "light_cycles", seat, {}, params_.root(), state_.root()});
+        player_ = make({id, "light_cycles", seat, {}, params_.root(), state_.root()});
     }
 
     std::string move(const char* cycles) {
@@ -60,15 +60,8 @@ TEST(Dumb, MayGoWhereATerminatedTrailWas) {
 TEST(Dumb, TurnsBothWays) {
     int up = 0;
     for (int i = 0; i < 40; ++i) {
-        const auto game_id = "game " + std::to_string(i);
-        protocol::json::Document params;
-        protocol::json::Document state;
-        ASSERT_TRUE(params.parse(R"({"width": 5, "height": 5, "teams": 2, "cycles_per_team": 1})"));
-        ASSERT_TRUE(state.parse(R"({"turn": 0, "cycles": [[3,2],[0,0]], "used_us": [0, 0]})"));
-        const auto player =
-            make_dumb({game_id, "light_cycles", 0, {}, params.root(), state.root()});
-        ASSERT_TRUE(state.parse(R"({"turn": 1, "cycles": [[4,2],[1,0]], "used_us": [0, 0]})"));
-        const auto move = player->move({1, 0, state.root()});
+        Shown shown(make_dumb, "[[3,2],[0,0]]", 0, "game " + std::to_string(i));
+        const auto move = shown.move("[[4,2],[1,0]]");
         EXPECT_TRUE(move == "[[4,1]]" || move == "[[4,3]]") << move;
         up += move == "[[4,1]]";
     }

@@ -60,9 +60,6 @@ TEST(MazeText, OtherSpellingsOfTheSame) {
 TEST(MazeText, RowsMayBeginAndEndWithSpaces) {
     EXPECT_EQ(facts_of(mazes, "4\n2\n  o \n   _\n").at("shortest way"), "2");
     EXPECT_EQ(facts_of(mazes, "4\n2\n    \n  o_\n").at("level"), "final");
-}
-
-TEST(MazeText, RowsAloneMayBeginWithSpacesToo) {
     EXPECT_EQ(facts_of(mazes, "  o \n   _\n").at("shortest way"), "2");
     EXPECT_EQ(facts_of(mazes, "o   \n    \n   _\n").at("size"), "3 x 4");
 }

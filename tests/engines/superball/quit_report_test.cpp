@@ -38,11 +38,15 @@ class Output {
     int saved_ = -1;
 };
 
-TEST(QuitReport, PrintsTheScoreThatIsSetBesideIt) {
+TEST(QuitReport, PrintsTheScoreThatIsSetBesideItAndEndsQuietly) {
     const Output output;
+    for (int i = 0; i < 20; ++i) QuitReport ended;
+    sigset_t blocked;
+    pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+    EXPECT_EQ(sigismember(&blocked, SIGQUIT), 1) << "it stays so";
     QuitReport report;
     ::kill(::getpid(), SIGQUIT);
-    EXPECT_EQ(output.line(), "Score so far: 0");
+    EXPECT_EQ(output.line(), "Score so far: 0") << "those that ended printed nothing";
     report.set_score(12);
     ::kill(::getpid(), SIGQUIT);
     EXPECT_EQ(output.line(), "Score so far: 12");
@@ -53,18 +57,6 @@ TEST(QuitReport, PrintsTheScoreThatIsSetBesideIt) {
         if (score == scores / 2) ::kill(::getpid(), SIGQUIT);
     }
     EXPECT_EQ(output.line().substr(0, 17), "Score so far: 100");
-}
-
-TEST(QuitReport, EndsQuietlyAndLeavesTheSignalBlocked) {
-    const Output output;
-    for (int i = 0; i < 20; ++i) QuitReport report;
-    sigset_t blocked;
-    pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
-    EXPECT_EQ(sigismember(&blocked, SIGQUIT), 1);
-    QuitReport report;
-    report.set_score(3);
-    ::kill(::getpid(), SIGQUIT);
-    EXPECT_EQ(output.line(), "Score so far: 3") << "those that ended printed nothing";
 }
 
 }  // namespace
