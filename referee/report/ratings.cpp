@@ -96,7 +96,7 @@ void rate_pods(const Ledger& ledger, const Told& told, Ratings& ratings) {
     ratings.skills.resize(ledger.entries.size());
     std::vector<std::uint32_t> newest(ledger.entries.size(), 0);
     for (const auto* match : told) {
-        std::vector<rating::PlacedPlayer> placed;
+        std::vector<rating::RatedSeat> placed;
         for (std::size_t seat = 0; seat < match->seats.size(); ++seat) {
             const auto entrant = match->seats[seat];
             if (!came(*match, seat)) continue;

@@ -85,13 +85,6 @@ rating::RatingNetwork network_of(std::size_t players, const std::vector<Unit>& m
     return {std::vector<double>(players, own_small), std::move(pairs), meetings};
 }
 
-// What is left of the seat and of the shares, when what the players are worth is taken off.
-struct Left {
-    double of_seat = 0;     // the sum of squares
-    double changed = 0;     // the same before
-    double with_share = 0;  // the sum of products
-};
-
 // What the seat gives, where bots didn't have it equally often: shares are taken as the sum of what
 // bots are worth and of the seat, fitted to all games at once. How it errs follows from what is
 // left unexplained of each match. By match; nothing where there are hardly more matches than bots,
@@ -104,28 +97,30 @@ std::optional<SeatEstimate> fitted_advantage(std::size_t players,
     const auto share_worth =
         network.solved(summed_by_player(players, matches, of_the_share), rating::exactly);
     std::vector<bool> playing(players, false);
-    Left left;
+    // What is left of the seat and of the shares, when what the players are worth is taken off.
+    double of_seat_left = 0;  // the sum of squares
+    double changed = 0;       // the same before
+    double with_share = 0;    // the sum of products
     for (const auto& match : matches) {
         for (const auto& target : match) {
             const auto of_players = worths(seat_worth, *target.game);
             for (std::size_t seat = 0; seat < of_players.size(); ++seat) {
                 const double column = of_the_seat(target, seat);
-                left.changed += column * column;
-                left.of_seat += (column - of_players[seat]) * (column - of_players[seat]);
-                left.with_share += (column - of_players[seat]) * of_the_share(target, seat);
+                changed += column * column;
+                of_seat_left += (column - of_players[seat]) * (column - of_players[seat]);
+                with_share += (column - of_players[seat]) * of_the_share(target, seat);
                 playing[target.game->players[seat]] = true;
             }
         }
     }
-    double bots = 0;
-    for (const bool one : playing) bots += one ? 1 : 0;
+    const auto bots = static_cast<double>(std::ranges::count(playing, true));
     const auto count = static_cast<double>(matches.size());
-    if (count < matches_a_bot_least * bots || left.of_seat < changed_least * left.changed)
+    if (count < matches_a_bot_least * bots || of_seat_left < changed_least * changed)
         return std::nullopt;
-    const double effect = left.with_share / left.of_seat;
+    const double effect = with_share / of_seat_left;
     // As of one match by coins more: where all went as the strengths foretell, a point would be
     // told.
-    double squares = coin_variance_of_game * left.of_seat / count;
+    double squares = coin_variance_of_game * of_seat_left / count;
     for (const auto& match : matches) {
         double sum = 0;
         for (const auto& target : match) {
@@ -144,7 +139,7 @@ std::optional<SeatEstimate> fitted_advantage(std::size_t players,
     const double width = static_cast<double>(matches.front().front().game->players.size());
     const double whole = 1 - 1 / width;  // the seat against the mean of all
     return SeatEstimate{effect * whole,
-                        squares / (left.of_seat * left.of_seat) * larger * larger * whole * whole,
+                        squares / (of_seat_left * of_seat_left) * larger * larger * whole * whole,
                         free};
 }
 

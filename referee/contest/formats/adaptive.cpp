@@ -1,4 +1,3 @@
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -72,8 +71,7 @@ class Adaptive final : public RoundByRound {
 
  private:
     bool tries_again() override {
-        over_ = time_is_over_ = false;
-        ended_early_.clear();
+        open_again();
         before_end_.reset();
         look_at_ = 0;
         return true;
@@ -84,9 +82,12 @@ class Adaptive final : public RoundByRound {
         state_ = std::move(before.state);
         players_ = std::move(before.players);
         look_at_ = before.look_at;
+        open_again();
+        return true;
+    }
+    void open_again() {
         over_ = time_is_over_ = false;
         ended_early_.clear();
-        return true;
     }
 
     struct Player {
@@ -130,7 +131,10 @@ class Adaptive final : public RoundByRound {
         if (time_is_over_) return end("its time is over");
         rating::Random lots(rating::derived_seed(seed_, round));
         Round drawn;
-        drawn.matches = round <= options_.opening ? opening(round, lots) : telling(round, lots);
+        free_.clear();
+        for (const auto& player : players_)
+            free_.push_back(player.here && player.missed < missed_most);
+        drawn.matches = round <= options_.opening ? opening(lots) : telling(lots);
         if (drawn.matches.empty())
             return end(
                 "nobody is left whose matches could tell more: bots left, didn't come, or "
@@ -177,12 +181,9 @@ class Adaptive final : public RoundByRound {
         return state_.matches(result.seats[0]) + state_.matches(result.seats[1]);
     }
 
-    bool plays(Entrant entrant, std::uint32_t round) const {
-        const auto& player = players_[entrant];
-        return player.here_from <= round && round < player.away_from && player.missed < missed_most;
-    }
-
+    // Seats two of the free.
     std::vector<Entrant> seated(Entrant a, Entrant b) {
+        free_[a] = free_[b] = false;
         auto& one = as_first_[{a, b}];
         auto& other = as_first_[{b, a}];
         if (one <= other) {
@@ -193,10 +194,10 @@ class Adaptive final : public RoundByRound {
         return {b, a};
     }
 
-    Matches opening(std::uint32_t round, rating::Random& lots) {
+    Matches opening(rating::Random& lots) {
         std::vector<Entrant> here;
         for (Entrant each = 0; each < players_.size(); ++each)
-            if (plays(each, round)) here.push_back(each);
+            if (free_[each]) here.push_back(each);
         lots.shuffle(std::span<Entrant>(here));
         Matches matches;
         for (std::size_t k = 0; k + 1 < here.size(); k += 2)
@@ -204,11 +205,9 @@ class Adaptive final : public RoundByRound {
         return matches;
     }
 
-    // Who may sit down in this round, and hasn't yet.
-    struct Room {
-        std::vector<bool> free;
-        bool takes(Entrant a, Entrant b) const { return a != b && free[a] && free[b]; }
-    };
+    bool may_meet(Entrant a, Entrant b) const {
+        return a != b && free_[a] && free_[b] && !state_.settled(a, b);
+    }
 
     bool is_newcomer(Entrant entrant) const {
         return state_.matches(entrant) < static_cast<double>(options_.opening);
@@ -216,37 +215,29 @@ class Adaptive final : public RoundByRound {
 
     // Who entered late, or plays with another program, meets as many as the others did in the
     // opening: drawn by lot, of those who are known where they are free.
-    Matches of_newcomers(Room& room, rating::Random& lots) {
+    Matches of_newcomers(rating::Random& lots) {
         Matches matches;
         for (Entrant each = 0; each < players_.size(); ++each) {
-            if (!room.free[each] || !is_newcomer(each)) continue;
+            if (!free_[each] || !is_newcomer(each)) continue;
             std::vector<Entrant> known;
             std::vector<Entrant> others;
             for (Entrant other = 0; other < players_.size(); ++other)
-                if (may_meet(each, other, room))
-                    (is_newcomer(other) ? others : known).push_back(other);
+                if (may_meet(each, other)) (is_newcomer(other) ? others : known).push_back(other);
             const auto& from = known.empty() ? others : known;
-            if (from.empty()) continue;
-            const auto opponent = from[lots.below(from.size())];
-            room.free[each] = room.free[opponent] = false;
-            matches.push_back(seated(each, opponent));
+            if (!from.empty()) matches.push_back(seated(each, from[lots.below(from.size())]));
         }
         return matches;
     }
 
-    Matches telling(std::uint32_t round, rating::Random& lots) {
-        Room room;
-        for (Entrant each = 0; each < players_.size(); ++each)
-            room.free.push_back(plays(each, round));
+    Matches telling(rating::Random& lots) {
         const auto wanted =
             std::max(matches_of_round_least, players_.size() / entrants_for_each_match);
-        auto matches = of_newcomers(room, lots);
+        auto matches = of_newcomers(lots);
         while (matches.size() < wanted) {
-            auto pair = disputed(room, lots);
-            if (!pair) pair = least_sure(room);
+            auto pair = disputed(lots);
+            if (!pair) pair = least_sure();
             if (!pair) break;
-            const auto [a, b] = *telling_most(*pair, room);
-            room.free[a] = room.free[b] = false;
+            const auto [a, b] = *telling_most(*pair);
             matches.push_back(seated(a, b));
         }
         return matches;
@@ -260,18 +251,18 @@ class Adaptive final : public RoundByRound {
         return shares;
     }
 
-    std::optional<AskedPair> disputed(const Room& room, rating::Random& lots) const {
+    std::optional<AskedPair> disputed(rating::Random& lots) const {
         const auto one = possible_field(lots);
         for (int count = 0; count < draws_most; ++count) {
             const auto pair = state_.disputed(one, possible_field(lots), lots);
-            if (pair && can_tell(*pair, room)) return pair;
+            if (pair && telling_most(*pair)) return pair;
         }
         return std::nullopt;
     }
 
     // Of the asked pairs that aren't told apart, the one whose difference is the smallest part of
     // its error.
-    std::optional<AskedPair> least_sure(const Room& room) const {
+    std::optional<AskedPair> least_sure() const {
         std::optional<AskedPair> found;
         double least = 0;
         for (const auto& pair : state_.asked()) {
@@ -279,32 +270,22 @@ class Adaptive final : public RoundByRound {
             const double ahead =
                 state_.model().share(pair.above) - state_.model().share(pair.below);
             const double errors = ahead * ahead / state_.model().variance(pair.above, pair.below);
-            if ((found && errors >= least) || !can_tell(pair, room)) continue;
+            if ((found && errors >= least) || !telling_most(pair)) continue;
             found = pair;
             least = errors;
         }
         return found;
     }
 
-    // A match of one of them that would tell of the pair, maybe with somebody else.
-    bool can_tell(const AskedPair& pair, const Room& room) const {
-        return telling_most(pair, room).has_value();
-    }
-    bool may_meet(Entrant a, Entrant b, const Room& room) const {
-        return room.takes(a, b) && !state_.settled(a, b);
-    }
-
     // The match that makes the pair's difference surest: of the two, or of one of them with
     // somebody else, where the two have met so often that only their own deviation would be learnt.
-    std::optional<std::pair<Entrant, Entrant>> telling_most(const AskedPair& pair,
-                                                            const Room& room) const {
-        const auto& model = state_.model();
+    std::optional<std::pair<Entrant, Entrant>> telling_most(const AskedPair& pair) const {
         std::optional<std::pair<Entrant, Entrant>> best;
         double most = 0;
         for (const auto one : {pair.above, pair.below}) {
             for (Entrant other = 0; other < players_.size(); ++other) {
-                if (!room.takes(one, other)) continue;
-                const double gain = model.gain(pair.above, pair.below, one, other);
+                if (one == other || !free_[one] || !free_[other]) continue;
+                const double gain = state_.model().gain(pair.above, pair.below, one, other);
                 if (gain <= most || state_.settled(one, other)) continue;
                 most = gain;
                 best = {one, other};
@@ -317,6 +298,7 @@ class Adaptive final : public RoundByRound {
     AdaptiveState state_;
     std::uint64_t seed_;
     std::vector<Player> players_;
+    std::vector<bool> free_;  // to sit down in the round that is drawn
     // By both entrants: how often the first of the two had the first seat against the other.
     std::map<std::pair<Entrant, Entrant>, std::uint32_t> as_first_;
     std::uint64_t played_ = 0;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/rating/sprt.h"
 
@@ -95,8 +96,8 @@ void AdaptiveState::record(const MatchResult& result) {
 }
 
 bool AdaptiveState::settled(Entrant a, Entrant b) const {
-    const auto found = repeats_.find(std::minmax(a, b));
-    return found != repeats_.end() && found->second >= repeats_of_pair_most;
+    const auto* repeated = base::find_in(repeats_, std::minmax(a, b));
+    return repeated != nullptr && *repeated >= repeats_of_pair_most;
 }
 
 double AdaptiveState::alpha() const {
@@ -224,7 +225,7 @@ std::optional<AskedPair> AdaptiveState::disputed(const std::vector<double>& one,
     std::vector<AskedPair> found;
     if (options_.question == Question::top) {
         found = moved_across(one, other);
-    } else if (options_.question == Question::order || options_.better_than < entrants()) {
+    } else {
         const auto first = best_first(one);
         const auto second = places_in(best_first(other));
         const auto add = [&](std::size_t place, std::size_t below) {
@@ -232,15 +233,13 @@ std::optional<AskedPair> AdaptiveState::disputed(const std::vector<double>& one,
             if (!is_asked(place, below, first[place], first[below])) return;
             found.push_back({first[place], first[below], false});
         };
-        const auto places = places_in(first);
-        const auto border =
-            options_.question == Question::order ? places.size() : places[options_.better_than];
-        for (std::size_t place = 0; place < first.size(); ++place) {
-            if (options_.question == Question::order) {
-                if (place + 1 < first.size()) add(place, place + 1);
-            } else if (place != border) {
-                add(std::min(place, border), std::max(place, border));
-            }
+        const bool whole_order = options_.question == Question::order;
+        for (std::size_t place = 1; whole_order && place < first.size(); ++place)
+            add(place - 1, place);
+        if (!whole_order && options_.better_than < entrants()) {
+            const auto border = places_in(first)[options_.better_than];
+            for (std::size_t place = 0; place < first.size(); ++place)
+                if (place != border) add(std::min(place, border), std::max(place, border));
         }
     }
     if (found.empty()) return std::nullopt;

@@ -34,16 +34,6 @@ static_assert(base::in_order(kinds) && kinds.size() == std::variant_size_v<Forma
 constexpr std::uint64_t purpose_of_lots = 1;
 constexpr std::uint32_t swiss_rounds_min = 3;
 
-template <std::size_t... places>
-FormatOptions plain_options(FormatKind kind, std::index_sequence<places...>) {
-    FormatOptions options;
-    const auto take = [&](auto index) {
-        if (static_cast<std::size_t>(kind) == index) options.emplace<index>();
-    };
-    (take(std::integral_constant<std::size_t, places>{}), ...);
-    return options;
-}
-
 RoundTable round_table(const RoundRobinOptions& its, std::size_t entrants) {
     return its.seats == 2 ? berger_table(entrants, its.cycles, its.swap_last_rounds)
                           : pod_table(entrants, its.seats, its.cycles);
@@ -62,7 +52,10 @@ std::string_view name_of(FormatKind kind) {
 }
 
 FormatOptions options_of(FormatKind kind, std::size_t seats, std::size_t seats_min) {
-    auto options = plain_options(kind, std::make_index_sequence<kinds.size()>());
+    const std::array<FormatOptions, kinds.size()> plain{
+        RoundRobinOptions{}, SwissOptions{},  LeaderboardOptions{}, GauntletOptions{},
+        KnockoutOptions{},   StagesOptions{}, LadderOptions{},      AdaptiveOptions{}};
+    auto options = plain[static_cast<std::size_t>(kind)];
     std::visit(
         [&](auto& its) {
             if constexpr (requires { its.seats; }) its.seats = seats;
@@ -215,9 +208,7 @@ std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::siz
     if (entrants < 2) return std::nullopt;
     if (const auto* swiss = config.as<SwissOptions>()) return rounds_of(*swiss, entrants);
     if (const auto* knockout = config.as<KnockoutOptions>())
-        return knockout->double_elimination
-                   ? double_elimination(entrants, knockout->second_final).rounds
-                   : single_elimination(entrants, knockout->third_place_match).rounds;
+        return knockout_rounds(*knockout, entrants);
     if (const auto* robin = config.as<RoundRobinOptions>(); robin != nullptr && robin->seats == 2)
         return berger::rounds(static_cast<std::uint32_t>(entrants)) * robin->cycles;
     return std::nullopt;

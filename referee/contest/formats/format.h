@@ -227,8 +227,8 @@ struct FormatError {
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
                                       const GameSeats& game);
 
-// That round 1 can't be drawn because of who must not meet, where it is tried with these entries.
-// Requires: check_format() has no error.
+// That round 1, or that of a later stage whoever goes on, can't be drawn because of who must not
+// meet, where it is tried with these entries. Requires: check_format() has no error.
 std::optional<FormatError> first_round_error(const FormatConfig& config,
                                              std::span<const Entry> entries);
 

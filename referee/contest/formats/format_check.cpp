@@ -5,6 +5,7 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/round_robin.h"
+#include "referee/contest/pairing/cover.h"
 
 namespace referee::formats {
 namespace {
@@ -21,7 +22,14 @@ class Check {
         : config_(config), entries_(entries), game_(game), path_(std::move(path)) {}
 
     std::vector<FormatError> errors() {
-        points();
+        if (path_.empty()) {
+            names();
+            attendance();
+        }
+        if (config_.draw_points > config_.win_points)
+            say("draw_points",
+                "a draw would be worth more than a win; expected at most \"win_points\", such as "
+                "\"win_points\": 3, \"draw_points\": 1");
         std::visit([this](const auto& options) { check(options); }, config_.options);
         return std::move(errors_);
     }
@@ -29,6 +37,31 @@ class Check {
  private:
     void say(const std::string& member, std::string message) {
         errors_.push_back({path_ + member, std::move(message)});
+    }
+
+    void names() {
+        std::set<std::string_view> names;
+        for (const auto& entry : entries_) {
+            if (entry.name.empty())
+                say("name", "a bot has no name");
+            else if (!names.insert(entry.name).second)
+                say("name", "two bots are named \"" + entry.name + "\"");
+        }
+    }
+
+    // Late entries, withdrawals and byes asked for: only a Swiss has rounds that can be left out.
+    void attendance() {
+        const auto stages = stages_of(config_);
+        const auto& first = stages.empty() ? config_ : stages.front().format;
+        if (first.as<SwissOptions>() != nullptr) return;
+        for (const auto& entry : entries_) {
+            auto always_there = entry;
+            always_there.take_part_in_all();
+            if (entry != always_there)
+                say("bots", "\"" + entry.name +
+                                "\" leaves rounds out: only a swiss has late entries, withdrawals "
+                                "and byes that are asked for");
+        }
     }
 
     std::string field() const { return base::counted(entries_.size(), "bot"); }
@@ -43,10 +76,6 @@ class Check {
         return false;
     }
 
-    bool takes_part(const std::string& name) const {
-        return base::contains(entries_, name, &Entry::name);
-    }
-
     // A match's size that the game can seat.
     bool seats_fit(std::size_t seats, const std::string& member) {
         if (game_.solo || (seats >= game_.fewest && seats <= game_.most)) return true;
@@ -57,31 +86,14 @@ class Check {
         return false;
     }
 
-    void counted(std::uint32_t number, const std::string& member, std::uint32_t fewest) {
-        if (number >= fewest && number <= rounds_most) return;
-        say(member,
-            fmt::format("expected a number from {} to {}, found {}", fewest, rounds_most, number));
-    }
-
-    // Who plays whom in pods is worked out for the whole tournament at once.
-    void few_enough_pods(const RoundRobinOptions& its) {
-        const auto matches = pods_least(entries_.size(), its.seats, its.cycles);
-        if (matches <= pods_most) return;
-        say("kind",
-            fmt::format("a round robin of {} in pods of {} would need at least {} matches, and at "
-                        "most {} are possible; fewer cycles or a Swiss tournament need fewer",
-                        field(), its.seats, matches, pods_most));
-    }
-
-    void points() {
-        if (config_.draw_points <= config_.win_points) return;
-        say("draw_points",
-            "a draw would be worth more than a win; expected at most \"win_points\", "
-            "such as \"win_points\": 3, \"draw_points\": 1");
+    void counted(std::uint32_t number, const std::string& member) {
+        if (number < 1 || number > rounds_most)
+            say(member,
+                fmt::format("expected a number from 1 to {}, found {}", rounds_most, number));
     }
 
     void check(const RoundRobinOptions& its) {
-        counted(its.cycles, "cycles", 1);
+        counted(its.cycles, "cycles");
         if (its.seats < 2) {
             say("seats", "a round robin's matches have at least 2 seats");
             return;
@@ -89,7 +101,15 @@ class Check {
         const bool could_be_fewer = its.seats > 2 && (game_.solo || game_.fewest < its.seats);
         enough(its.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
         seats_fit(its.seats, "seats");
-        if (its.seats > 2 && its.seats <= entries_.size()) few_enough_pods(its);
+        // Who plays whom in pods is worked out for the whole tournament at once.
+        const bool in_pods = its.seats > 2 && its.seats <= entries_.size();
+        const auto pods = in_pods ? pods_least(entries_.size(), its.seats, its.cycles) : 0;
+        if (pods > pods_most)
+            say("kind",
+                fmt::format(
+                    "a round robin of {} in pods of {} would need at least {} matches, and at most "
+                    "{} are possible; fewer cycles or a Swiss tournament need fewer",
+                    field(), its.seats, pods, pods_most));
         if (its.swap_last_rounds && (its.seats != 2 || its.cycles < 2))
             say("swap_last_rounds", "is for two seats and two cycles or more");
     }
@@ -101,7 +121,7 @@ class Check {
         }
         seats_fit(its.seats, "seats");
         if (!enough(2)) return;
-        if (its.rounds != 0) counted(its.rounds, "rounds", 1);
+        if (its.rounds != 0) counted(its.rounds, "rounds");
         if (its.seats == 2) {
             const auto most = rounds_without_repeats(entries_.size(), 2);
             if (its.rounds > most) {
@@ -124,7 +144,8 @@ class Check {
             if (!its.colours)
                 say("colours", "is for two seats: pods have no colours; leave it out");
         }
-        teams(its);
+        if (its.keep_teams_apart && is_one_team())
+            say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
         entries(its);
         forbidden_pairs(its);
     }
@@ -152,11 +173,6 @@ class Check {
             entries_, [this](const Entry& entry) { return entry.team == entries_.front().team; });
     }
 
-    void teams(const SwissOptions& its) {
-        if (its.keep_teams_apart && is_one_team())
-            say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
-    }
-
     void entries(const SwissOptions& its) {
         const auto rounds = rounds_of(its, entries_.size());
         const auto too_few = ", and there are " + std::to_string(rounds);
@@ -176,11 +192,9 @@ class Check {
                 for (const auto round : *byes)
                     if (round > rounds) wrong("asks for a bye", round, too_few);
             }
-            for (const auto round : entry.zero_point_byes) {
-                const auto& half = entry.half_point_byes;
-                if (base::contains(half, round))
+            for (const auto round : entry.zero_point_byes)
+                if (base::contains(entry.half_point_byes, round))
                     wrong("asks for two byes", round, ": expected half a point or none");
-            }
         }
         const auto late = [](const Entry& entry) { return entry.first_round > 1; };
         if (!entries_.empty() && std::ranges::all_of(entries_, late))
@@ -192,7 +206,8 @@ class Check {
         if (!enough(1)) return;
         std::set<Entrant> fixed;
         for (const auto& name : its.opponent_names)
-            if (!takes_part(name)) say("opponents", "\"" + name + "\" is not in the field");
+            if (!base::contains(entries_, name, &Entry::name))
+                say("opponents", "\"" + name + "\" is not in the field");
         for (const auto opponent : its.opponents) {
             if (opponent >= entries_.size()) {
                 say("opponents", "no bot has the number " + std::to_string(opponent));
@@ -209,9 +224,15 @@ class Check {
 
     void check(const GauntletOptions& its) {
         enough(2);
-        counted(its.cycles, "cycles", 1);
+        counted(its.cycles, "cycles");
         seats_fit(its.match_seats, "seats");
-        check_groups(its);
+        // The opponents fill the matches.
+        const auto opponents = entries_.empty() ? 0 : entries_.size() - 1;
+        if (its.match_seats >= 2 && opponents % (its.match_seats - 1) != 0)
+            say("seats",
+                fmt::format(
+                    "expected opponents for full matches of {} seats: {} for each, found {}",
+                    its.match_seats, its.match_seats - 1, opponents));
         if (!its.sprt) return;
         const auto& sprt = *its.sprt;
         if (!(sprt.elo0 < sprt.elo1)) say("sprt", "elo0 must be below elo1");
@@ -221,17 +242,7 @@ class Check {
         if (entries_.size() > its.match_seats)
             say("sprt",
                 "a sequential test has one opponent, or those of one match (\"seats\"), not " +
-                    std::to_string(entries_.size() - 1));
-    }
-
-    // The opponents fill the matches.
-    void check_groups(const GauntletOptions& its) {
-        if (its.match_seats < 2 || entries_.size() < 2) return;
-        const auto opponents = entries_.size() - 1;
-        if (opponents % (its.match_seats - 1) == 0) return;
-        say("seats",
-            fmt::format("expected opponents for full matches of {} seats: {} for each, found {}",
-                        its.match_seats, its.match_seats - 1, opponents));
+                    std::to_string(opponents));
     }
 
     void check(const KnockoutOptions&) {
@@ -250,25 +261,24 @@ class Check {
                 if (i > 0 && !is_one_team()) entry.team.clear();
             }
             const auto& stage = its.stages[i];
-            const std::string path = fmt::format("{}stages[{}].", path_, i);
+            const auto path = fmt::format("stages[{}].", i);
             if (stage.format.as<StagesOptions>() != nullptr || !traits_of(stage.format).ends) {
-                errors_.push_back(
-                    {path + "kind",
-                     "a stage can't be made of stages, nor a ladder, which has no end"});
+                say(path + "kind",
+                    "a stage can't be made of stages, nor a ladder, which has no end");
                 continue;
             }
             if (i == 0 && stage.advance != 0) {
-                errors_.push_back({path + "advance", "everybody plays the first stage"});
+                say(path + "advance", "everybody plays the first stage");
             } else if (stage.advance > field.size()) {
-                errors_.push_back({path + "advance", fmt::format("only {} are left, not {}",
-                                                                 field.size(), stage.advance)});
+                say(path + "advance",
+                    fmt::format("only {} are left, not {}", field.size(), stage.advance));
             }
             if (!fixed_opponents(stage.format).empty()) {
-                errors_.push_back({path + "opponents", "a stage has no fixed opponents"});
+                say(path + "opponents", "a stage has no fixed opponents");
                 continue;
             }
             if (stage.advance != 0) field.resize(std::min(field.size(), stage.advance));
-            auto found = Check(stage.format, field, game_, path).errors();
+            auto found = Check(stage.format, field, game_, path_ + path).errors();
             errors_.insert(errors_.end(), found.begin(), found.end());
         }
     }
@@ -295,7 +305,7 @@ class Check {
             say("confidence", "expected at least 0.5 and below 1, such as 0.95");
         if (!(its.margin >= 0 && its.margin < 1))
             say("margin", "expected a share of the points, at least 0 and below 1, such as 0.01");
-        counted(its.opening, "opening", 1);
+        counted(its.opening, "opening");
         if (!path_.empty() && its.time > its.time.zero())
             say("time",
                 "only a tournament of its own ends by its time; a stage has \"matches\": 2000");
@@ -311,70 +321,77 @@ class Check {
     std::vector<FormatError> errors_;
 };
 
-void check_names(std::span<const Entry> entries, std::vector<FormatError>& errors) {
-    std::set<std::string_view> names;
-    for (const auto& entry : entries) {
-        if (entry.name.empty())
-            errors.push_back({"name", "a bot has no name"});
-        else if (!names.insert(entry.name).second) {
-            errors.push_back({"name", "two bots are named \"" + entry.name + "\""});
-        }
-    }
+// Why a Swiss can't draw its first round; empty where it can.
+std::string why_undrawn(const FormatConfig& format, std::vector<Entry> entries) {
+    // Which seed says nothing of whether it can be drawn, but who stands where may.
+    const auto schedule = make_schedule(format, std::move(entries), any_seed);
+    static_cast<void>(schedule->next());
+    return schedule->ended_early();
 }
 
-bool takes_part_in_all(const Entry& entry) {
-    return entry.first_round == 1 && entry.last_round == UINT32_MAX &&
-           entry.half_point_byes.empty() && entry.zero_point_byes.empty();
-}
-
-// Late entries, withdrawals and byes asked for: only a Swiss has rounds that can be left out.
-void check_attendance(const FormatConfig& config, std::span<const Entry> entries,
-                      std::vector<FormatError>& errors) {
-    const auto stages = stages_of(config);
-    const auto& first = stages.empty() ? config : stages.front().format;
-    if (first.as<SwissOptions>() != nullptr) return;
-    for (const auto& entry : entries) {
-        if (takes_part_in_all(entry)) continue;
-        errors.push_back({"bots", "\"" + entry.name +
-                                      "\" leaves rounds out: only a swiss has late entries, "
-                                      "withdrawals and byes that are asked for"});
+// The same of a later stage of pairs, in which so many of these play: whoever they are.
+std::string why_unpaired(const SwissOptions& its, const std::vector<Entry>& entries,
+                         std::size_t going_on) {
+    pairing::Graph may_meet(static_cast<int>(entries.size()));
+    may_meet.add_where([&](int a, int b) {
+        const auto& team = entries[pairing::at(a)].team;
+        return !its.keep_teams_apart || team.empty() || team != entries[pairing::at(b)].team;
+    });
+    for (const auto& pairs : its.forbidden_pairs) {
+        std::vector<int> apart;
+        for (const auto& bot : pairs.bots)
+            if (const auto entrant = entrant_named(entries, bot))
+                apart.push_back(static_cast<int>(*entrant));
+        for (const int a : apart)
+            for (const int b : apart)
+                if (a != b && pairs.first_round <= 1) may_meet.remove(a, b);
     }
+    const auto alone = static_cast<std::size_t>(pairing::Cover(may_meet).maximise());
+    const auto paired = entries.size() - alone;
+    if (paired / 2 >= going_on / 2) return {};
+    return fmt::format(
+        "round 1 can't be paired: of the {} bots that go on at most {} can be, whoever they are",
+        going_on, paired);
 }
 
 }  // namespace
 
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
                                       const GameSeats& game) {
-    std::vector<FormatError> errors;
     const auto format = for_field(config, entries);
-    if (entries.empty() && !traits_of(format).open_field) {
-        errors.push_back({"kind", "the field is empty: there is no bot"});
-        return errors;
-    }
-    check_names(entries, errors);
-    check_attendance(format, entries, errors);
-    auto found = Check(format, entries, game, "").errors();
-    errors.insert(errors.end(), found.begin(), found.end());
-    return errors;
+    if (entries.empty() && !traits_of(format).open_field)
+        return {{"kind", "the field is empty: there is no bot"}};
+    return Check(format, entries, game, "").errors();
 }
 
 std::optional<FormatError> first_round_error(const FormatConfig& config,
                                              std::span<const Entry> entries) {
-    const auto* swiss = stage_of(config, 0).as<SwissOptions>();
-    if (swiss == nullptr || (!swiss->keep_teams_apart && swiss->forbidden_pairs.empty())) return {};
-    // Which seed says nothing of whether it can be drawn, but who stands where may.
-    const auto schedule =
-        make_schedule(stage_of(config, 0), {entries.begin(), entries.end()}, any_seed);
-    static_cast<void>(schedule->next());
-    const auto why = schedule->ended_early();
-    if (why.empty()) return {};
-    const std::string path = stages_of(config).empty() ? "" : "stages[0].";
-    if (!swiss->forbidden_pairs.empty())
-        return FormatError{path + "forbidden_pairs", why + "; forbid fewer pairs"};
-    return FormatError{path + "keep_teams_apart",
-                       why +
-                           "; expected teams of which none is larger than all others together, "
-                           "or \"keep_teams_apart\": false"};
+    const auto stages = stages_of(config);
+    auto going_on = entries.size();
+    for (std::size_t i = 0; i < std::max<std::size_t>(1, stages.size()); ++i) {
+        const auto& format = stage_of(config, i);
+        if (i > 0 && stages[i].advance != 0) going_on = std::min(going_on, stages[i].advance);
+        const auto* swiss = format.as<SwissOptions>();
+        if (swiss == nullptr || (!swiss->keep_teams_apart && swiss->forbidden_pairs.empty()))
+            continue;
+        std::vector<Entry> field(entries.begin(), entries.end());
+        if (i > 0) std::ranges::for_each(field, &Entry::take_part_in_all);
+        const bool pairs = swiss->seats == 2;
+        // Which pods some of them could make nobody knows yet.
+        if (!pairs && going_on < field.size()) continue;
+        auto why = i > 0 && pairs ? why_unpaired(*swiss, field, going_on)
+                                  : why_undrawn(format, std::move(field));
+        if (why.empty()) continue;
+        if (i > 0) why = fmt::format("stage {}: {}", i + 1, why);
+        const auto path = stages.empty() ? "" : fmt::format("stages[{}].", i);
+        if (!swiss->forbidden_pairs.empty())
+            return FormatError{path + "forbidden_pairs", why + "; forbid fewer pairs"};
+        return FormatError{path + "keep_teams_apart",
+                           why +
+                               "; expected teams of which none is larger than all others "
+                               "together, or \"keep_teams_apart\": false"};
+    }
+    return {};
 }
 
 }  // namespace referee::formats

@@ -12,16 +12,126 @@
 namespace referee::formats {
 namespace {
 
-using Kind = Source::Kind;
 using Seed = std::size_t;
+using Nodes = std::vector<std::size_t>;
+
+// Where somebody in a match comes from.
+struct Source {
+    enum class Kind : std::uint8_t { nobody, seed, winner_of, loser_of };
+    Kind kind = Kind::nobody;
+    std::size_t index = 0;  // of the seed (0 is the best) or of the node
+};
+using Kind = Source::Kind;
+
+struct KnockoutNode {
+    std::uint32_t round = 1;
+    Source first;
+    Source second;
+    // The loser here is out; it shares its place with those that go out in the same phase.
+    bool loser_is_out = false;
+    // Played only if the second of the node before, who came with a loss, won that one.
+    bool only_if_second_won = false;
+};
+
+// Which match takes whom: best against worst, so that the first two seeds can meet in the final
+// only; the best seeds have the byes. In a double elimination who lost once goes on in a second
+// bracket, whose winner plays the final.
+struct KnockoutTree {
+    KnockoutTree(const KnockoutOptions& options, std::size_t entrants) {
+        REFEREE_ASSERT(entrants >= 2);
+        const auto of_winners = winners_rounds(entrants, !options.double_elimination);
+        if (options.double_elimination) {
+            add_losers_rounds(of_winners, options.second_final);
+            return;
+        }
+        final_node = of_winners.back().front();
+        if (!options.third_place_match || of_winners.size() < 2) return;
+        const auto& semifinals = of_winners[of_winners.size() - 2];
+        for (const auto node : semifinals) nodes[node].loser_is_out = false;
+        third_place_node = nodes.size();
+        pair_off(sources(Kind::loser_of, semifinals), rounds, true);
+    }
+
+    std::vector<KnockoutNode> nodes;  // by round; sources stand before those that use them
+    std::uint32_t rounds = 0;
+    std::size_t final_node = 0;               // decides the first place (a second final may follow)
+    std::size_t third_place_node = SIZE_MAX;  // SIZE_MAX: none
+
+ private:
+    // Seeds in the order of the first round's places: 0 7 3 4 1 6 2 5 for eight.
+    static std::vector<Seed> places_of_seeds(std::size_t size) {
+        std::vector<Seed> order{0};
+        while (order.size() < size) {
+            std::vector<Seed> next;
+            for (const auto seed : order) {
+                next.push_back(seed);
+                next.push_back(order.size() * 2 - 1 - seed);
+            }
+            order = std::move(next);
+        }
+        return order;
+    }
+
+    static std::vector<Source> sources(Kind kind, const Nodes& of) {
+        std::vector<Source> all;
+        for (const auto node : of) all.push_back({kind, node});
+        return all;
+    }
+
+    // The nodes of those who haven't lost, by round.
+    std::vector<Nodes> winners_rounds(std::size_t entrants, bool loser_is_out) {
+        std::vector<Nodes> of_winners;
+        std::vector<Source> field;
+        for (const auto seed : places_of_seeds(std::bit_ceil(entrants)))
+            field.push_back({seed < entrants ? Kind::seed : Kind::nobody, seed});
+        while (field.size() > 1) {
+            of_winners.push_back(pair_off(field, rounds + 1, loser_is_out));
+            field = sources(Kind::winner_of, of_winners.back());
+        }
+        return of_winners;
+    }
+
+    // In turn: those with one loss among themselves, then against the losers of the next round
+    // above, whose order is turned round each time so that first opponents meet late again.
+    void add_losers_rounds(const std::vector<Nodes>& of_winners, bool second_final) {
+        auto field = sources(Kind::loser_of, of_winners[0]);
+        std::uint32_t round = 2;
+        for (std::size_t above = 1; above < of_winners.size(); ++above) {
+            const auto survivors = sources(Kind::winner_of, pair_off(field, round++, true));
+            auto fallen = sources(Kind::loser_of, of_winners[above]);
+            if (above % 2 == 1) std::ranges::reverse(fallen);
+            field.clear();
+            for (std::size_t i = 0; i < fallen.size(); ++i) {
+                field.push_back(fallen[i]);
+                field.push_back(survivors[i]);
+            }
+            field = sources(Kind::winner_of, pair_off(field, round++, true));
+        }
+        const std::vector<Source> finalists{{Kind::winner_of, of_winners.back().front()},
+                                            field.front()};
+        final_node = pair_off(finalists, round, !second_final).front();
+        if (second_final)
+            nodes[pair_off(finalists, round + 1, true).front()].only_if_second_won = true;
+    }
+
+    Nodes pair_off(const std::vector<Source>& field, std::uint32_t round, bool loser_is_out) {
+        Nodes made;
+        for (std::size_t i = 0; i + 1 < field.size(); i += 2) {
+            made.push_back(nodes.size());
+            nodes.push_back({round, field[i], field[i + 1], loser_is_out, false});
+        }
+        rounds = std::max(rounds, round);
+        return made;
+    }
+};
 
 class Knockout final : public RoundByRound {
  public:
-    Knockout(KnockoutTree tree, std::size_t entrants, std::vector<Entrant> numbers)
+    Knockout(KnockoutTree tree, std::vector<Entrant> numbers)
         : tree_(std::move(tree)),
           numbers_(std::move(numbers)),
           decided_(tree_.nodes.size()),
-          out_in_(entrants, 0) {}
+          out_in_(numbers_.size(), 0) {}
 
     std::unique_ptr<Schedule> copy() const override { return std::make_unique<Knockout>(*this); }
 
@@ -113,8 +223,7 @@ class Knockout final : public RoundByRound {
             return;
         }
         if (first && second) {
-            const auto better = std::min(*first, *second);
-            const auto worse = std::max(*first, *second);
+            const auto [better, worse] = std::minmax({*first, *second});
             nodes_of_matches_[numbers_[better]] = index;
             round.matches.push_back({numbers_[better], numbers_[worse]});
             return;
@@ -129,10 +238,8 @@ class Knockout final : public RoundByRound {
     void decide(const MatchResult& result) {
         const auto index = nodes_of_matches_.at(result.seats[0]);
         const auto& node = tree_.nodes[index];
-        const Seed first = *who(node.first);
         const Seed second = *who(node.second);
-        const Seed better = std::min(first, second);
-        const Seed worse = std::max(first, second);
+        const auto [better, worse] = std::minmax({*who(node.first), second});
         const bool upset = decision_of(result).winner == 1;
         auto& decision = decided_[index];
         decision.winner = upset ? worse : better;
@@ -149,68 +256,6 @@ class Knockout final : public RoundByRound {
     std::map<Entrant, std::size_t> nodes_of_matches_;
 };
 
-using Kind = Source::Kind;
-
-// Seeds in the order of the first round's places: 0 7 3 4 1 6 2 5 for eight.
-std::vector<std::size_t> places_of_seeds(std::size_t size) {
-    std::vector<std::size_t> order{0};
-    while (order.size() < size) {
-        const std::size_t doubled = order.size() * 2;
-        std::vector<std::size_t> next;
-        for (const auto seed : order) {
-            next.push_back(seed);
-            next.push_back(doubled - 1 - seed);
-        }
-        order = std::move(next);
-    }
-    return order;
-}
-
-class Builder {
- public:
-    explicit Builder(std::size_t entrants) : entrants_(entrants) { REFEREE_ASSERT(entrants >= 2); }
-
-    // The rounds of those who haven't lost; nodes by round.
-    std::vector<std::vector<std::size_t>> winners_rounds(bool loser_is_out) {
-        std::vector<std::vector<std::size_t>> rounds;
-        std::vector<Source> field;
-        for (const auto seed : places_of_seeds(std::bit_ceil(entrants_)))
-            field.push_back({seed < entrants_ ? Kind::seed : Kind::nobody, seed});
-        for (std::uint32_t round = 1; field.size() > 1; ++round) {
-            rounds.push_back(pair_off(field, round, loser_is_out));
-            field.clear();
-            for (const auto node : rounds.back()) field.push_back({Kind::winner_of, node});
-        }
-        return rounds;
-    }
-
-    std::vector<std::size_t> pair_off(const std::vector<Source>& field, std::uint32_t round,
-                                      bool loser_is_out) {
-        std::vector<std::size_t> nodes;
-        for (std::size_t i = 0; i + 1 < field.size(); i += 2)
-            nodes.push_back(add({round, field[i], field[i + 1], loser_is_out, false}));
-        return nodes;
-    }
-
-    std::size_t add(const KnockoutNode& node) {
-        tree_.nodes.push_back(node);
-        tree_.rounds = std::max(tree_.rounds, node.round);
-        return tree_.nodes.size() - 1;
-    }
-
-    KnockoutTree tree_;
-
- private:
-    std::size_t entrants_;
-};
-
-std::vector<Source> losers_of(std::vector<std::size_t> nodes, bool reversed) {
-    if (reversed) std::ranges::reverse(nodes);
-    std::vector<Source> sources;
-    for (const auto node : nodes) sources.push_back({Kind::loser_of, node});
-    return sources;
-}
-
 }  // namespace
 
 KnockoutDecision decision_of(const MatchResult& result) {
@@ -225,62 +270,11 @@ KnockoutDecision decision_of(const MatchResult& result) {
 
 std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
                                    std::vector<Entrant> numbers) {
-    auto tree = options.double_elimination
-                    ? double_elimination(entrants, options.second_final)
-                    : single_elimination(entrants, options.third_place_match);
-    return std::make_unique<Knockout>(std::move(tree), entrants, std::move(numbers));
+    return std::make_unique<Knockout>(KnockoutTree(options, entrants), std::move(numbers));
 }
 
-KnockoutTree single_elimination(std::size_t entrants, bool third_place_match) {
-    Builder builder(entrants);
-    const auto rounds = builder.winners_rounds(true);
-    auto& bracket = builder.tree_;
-    bracket.final_node = rounds.back().front();
-    if (third_place_match && rounds.size() >= 2) {
-        const auto& semifinals = rounds[rounds.size() - 2];
-        for (const auto node : semifinals) bracket.nodes[node].loser_is_out = false;
-        bracket.third_place_node = builder.add({bracket.rounds,
-                                                {Kind::loser_of, semifinals[0]},
-                                                {Kind::loser_of, semifinals[1]},
-                                                true,
-                                                false});
-    }
-    return std::move(builder.tree_);
-}
-
-KnockoutTree double_elimination(std::size_t entrants, bool second_final) {
-    Builder builder(entrants);
-    const auto rounds = builder.winners_rounds(false);
-    // In turn: those with one loss among themselves, then against the losers of the next round
-    // above, whose order is turned round each time so that first opponents meet late again.
-    std::vector<Source> field = losers_of(rounds[0], false);
-    std::uint32_t round = 2;
-    for (std::size_t above = 1; above < rounds.size(); ++above) {
-        std::vector<Source> survivors;
-        for (const auto node : builder.pair_off(field, round, true))
-            survivors.push_back({Kind::winner_of, node});
-        ++round;
-        const auto fallen = losers_of(rounds[above], above % 2 == 1);
-        field.clear();
-        for (std::size_t i = 0; i < fallen.size(); ++i) {
-            field.push_back(fallen[i]);
-            field.push_back(survivors[i]);
-        }
-        std::vector<Source> next;
-        for (const auto node : builder.pair_off(field, round, true))
-            next.push_back({Kind::winner_of, node});
-        ++round;
-        field = std::move(next);
-    }
-    auto& bracket = builder.tree_;
-    bracket.final_node = builder.add(
-        {round, {Kind::winner_of, rounds.back().front()}, field.front(), !second_final, false});
-    if (second_final) {
-        const auto first = bracket.final_node;
-        builder.add(
-            {round + 1, bracket.nodes[first].first, bracket.nodes[first].second, true, true});
-    }
-    return std::move(builder.tree_);
+std::uint32_t knockout_rounds(const KnockoutOptions& options, std::size_t entrants) {
+    return KnockoutTree(options, entrants).rounds;
 }
 
 }  // namespace referee::formats

@@ -51,8 +51,11 @@ class Ladder final : public Schedule {
             return std::ranges::any_of(trial.second,
                                        [&](Entrant entrant) { return absent.contains(entrant); });
         });
-        trials_max_ =
-            std::max(1 + static_cast<std::size_t>(wait), played_at_hand() / played_for_each_trial);
+        // Those who have played, and are free or play now.
+        std::size_t played = free_.size() - unplayed;
+        for (Entrant entrant = 0; entrant < players_.size(); ++entrant)
+            played += players_[entrant].in_match && has_played(entrant) ? 1 : 0;
+        trials_max_ = std::max(1 + static_cast<std::size_t>(wait), played / played_for_each_trial);
     }
 
     Next next() override {
@@ -62,15 +65,14 @@ class Ladder final : public Schedule {
             return Finished{};
         }
         if (free_.size() < std::min(seats_, seats_min_)) return Wait{};
-        for (const auto first : free_) {
-            auto seats = seated_with(first, has_played(first) ? fresh_ : fresh_of_unplayed_);
-            if (!seats.empty()) return drawn(std::move(seats));
-        }
-        // Somebody else will be free soon, unless everybody is free already.
-        if (!all_are_free_) return Wait{};
-        for (const auto first : free_) {
-            auto seats = seated_with(first, 0);
-            if (!seats.empty()) return drawn(std::move(seats));
+        for (const bool fresh : {true, false}) {
+            // Somebody else will be free soon, unless everybody is free already.
+            if (!fresh && !all_are_free_) break;
+            for (const auto first : free_) {
+                const auto of_others = has_played(first) ? fresh_ : fresh_of_unplayed_;
+                auto seats = seated_with(first, fresh ? of_others : 0);
+                if (!seats.empty()) return drawn(std::move(seats));
+            }
         }
         return Wait{};
     }
@@ -190,15 +192,6 @@ class Ladder final : public Schedule {
     // So many of its last opponents a bot need not meet again where so many are here.
     std::size_t opponents_among(std::size_t here) const {
         return std::min(opponents_remembered, here > seats_ ? here - seats_ : 0);
-    }
-
-    // Those who have played, and are free or play now.
-    std::size_t played_at_hand() const {
-        std::size_t count = 0;
-        for (Entrant entrant = 0; entrant < players_.size(); ++entrant)
-            count += players_[entrant].in_match && has_played(entrant) ? 1 : 0;
-        return count + static_cast<std::size_t>(std::ranges::count_if(
-                           free_, [this](auto entrant) { return has_played(entrant); }));
     }
 
     // Whether some of them have played and some never have.

@@ -18,11 +18,6 @@ constexpr std::uint64_t purpose_of_starts = UINT64_MAX;
 // Numbers of matches start at 1, so no match has this one.
 constexpr std::uint64_t all_matches = 0;
 
-std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std::uint64_t index) {
-    const auto of_match = rating::derived_seed(tournament_seed, match);
-    return static_cast<std::uint32_t>(rating::derived_seed(of_match, index));
-}
-
 // Which setup of the list is a match's first. Games that belong together (each seat once) stay
 // together: with the same seats, those are the setups of one match.
 std::size_t first_setup(const MatchConfig& config, std::uint64_t tournament_seed,
@@ -133,7 +128,9 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
         planned.seed = config.seeds[seed_index % config.seeds.size()];
     } else {
         const bool same = config.solo || config.same_seeds;
-        planned.seed = drawn_seed(tournament_seed, same ? all_matches : pairing.match, seed_index);
+        const auto of_match =
+            rating::derived_seed(tournament_seed, same ? all_matches : pairing.match);
+        planned.seed = static_cast<std::uint32_t>(rating::derived_seed(of_match, seed_index));
     }
     return planned;
 }

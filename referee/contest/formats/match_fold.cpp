@@ -225,12 +225,7 @@ class Fold {
     bool absent(std::size_t seat) const {
         return played_[seat] > 0 && missed_[seat] == played_[seat];
     }
-    bool nobody_came() const {
-        for (std::size_t seat = 0; seat < seats_; ++seat) {
-            if (!absent(seat)) return false;
-        }
-        return true;
-    }
+    bool nobody_came() const { return missed_ == played_ && !base::contains(played_, 0U); }
 
     const std::vector<Score>& sums() const {
         return config_.solo && seats_ > 1 ? tally_.result.game_points : tally_.result.scores;
@@ -338,8 +333,7 @@ KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramN
         if (seat < result.program.size() && !result.program[seat].empty())
             its.program = &*programs.insert(result.program[seat]).first;
         its.presence = presence_in(result, seat);
-        its.faulty = std::ranges::any_of(result.faults,
-                                         [seat](const auto& fault) { return fault.seat == seat; });
+        its.faulty = base::contains(result.faults, seat, &Fault::seat);
         rare.causes.push_back(cause_of_idleness(result, seat));
         is_rare = is_rare || !rare.causes.back().empty();
     }

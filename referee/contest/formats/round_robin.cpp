@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "protocol/base/assertion.h"
 
@@ -134,12 +135,23 @@ class Colouring {
     Colouring(std::size_t pods, std::size_t turns, std::uint32_t seats)
         : seats_(seats), turn_at_(pods * seats, none), pod_at_(turns * seats, none) {}
 
+    // The edge takes a seat that is free at the pod. Whoever has it at the turn takes one that is
+    // free there instead, and so on along a path on which the two seats alternate.
     void add(std::size_t pod, std::size_t turn) {
         const auto seat = free_seat(turn_at_, pod);
         const auto other = free_seat(pod_at_, turn);
-        if (pod_at_[turn * seats_ + seat] != none) exchange(turn, seat, other);
-        turn_at_[pod * seats_ + seat] = turn;
-        pod_at_[turn * seats_ + seat] = pod;
+        for (;;) {
+            turn_at_[pod * seats_ + seat] = turn;
+            const auto next_pod = std::exchange(pod_at_[turn * seats_ + seat], pod);
+            if (next_pod == none) return;
+            turn_at_[next_pod * seats_ + seat] = none;
+            const auto next_turn = std::exchange(turn_at_[next_pod * seats_ + other], turn);
+            pod_at_[turn * seats_ + other] = next_pod;
+            if (next_turn == none) return;
+            pod_at_[next_turn * seats_ + other] = none;
+            pod = next_pod;
+            turn = next_turn;
+        }
     }
     // Who sits there.
     std::size_t turn_at(std::size_t pod, std::uint32_t seat) const {
@@ -155,38 +167,6 @@ class Colouring {
         }
         REFEREE_ASSERT(false);
         return 0;
-    }
-
-    // Exchanges two seats along the path that starts at the turn with `seat`; at its start `other`
-    // is free, so that afterwards `seat` is.
-    void exchange(std::size_t turn, std::uint32_t seat, std::uint32_t other) {
-        struct Edge {
-            std::size_t pod;
-            std::size_t turn;
-            std::uint32_t seat;
-        };
-        std::vector<Edge> path;
-        bool at_turn = true;
-        std::uint32_t now = seat;
-        std::size_t node = turn;
-        for (;;) {
-            const std::size_t next =
-                at_turn ? pod_at_[node * seats_ + now] : turn_at_[node * seats_ + now];
-            if (next == none) break;
-            path.push_back(at_turn ? Edge{next, node, now} : Edge{node, next, now});
-            node = next;
-            at_turn = !at_turn;
-            now = now == seat ? other : seat;
-        }
-        for (const auto& edge : path) {
-            turn_at_[edge.pod * seats_ + edge.seat] = none;
-            pod_at_[edge.turn * seats_ + edge.seat] = none;
-        }
-        for (const auto& edge : path) {
-            const std::uint32_t changed = edge.seat == seat ? other : seat;
-            turn_at_[edge.pod * seats_ + changed] = edge.turn;
-            pod_at_[edge.turn * seats_ + changed] = edge.pod;
-        }
     }
 
     std::uint32_t seats_;

@@ -8,13 +8,9 @@
 namespace referee::formats {
 namespace {
 
-bool names_bot(const ForbiddenPairs& pairs, std::string_view bot) {
-    return base::contains(pairs.bots, bot);
-}
-
 bool overlaps(const ForbiddenPairs& a, const ForbiddenPairs& b) {
-    const auto shared =
-        std::ranges::count_if(a.bots, [&b](const auto& bot) { return names_bot(b, bot); });
+    const auto shared = std::ranges::count_if(
+        a.bots, [&b](const auto& bot) { return base::contains(b.bots, bot); });
     return shared >= 2 && a.first_round <= b.last_round && b.first_round <= a.last_round;
 }
 
@@ -24,7 +20,7 @@ void add_rest(const ForbiddenPairs& pairs, const ForbiddenPairs& lifted,
     for (std::size_t a = 0; a < pairs.bots.size(); ++a) {
         for (std::size_t b = a + 1; b < pairs.bots.size(); ++b) {
             const std::vector<std::string> two{pairs.bots[a], pairs.bots[b]};
-            if (!names_bot(lifted, two[0]) || !names_bot(lifted, two[1])) {
+            if (!base::contains(lifted.bots, two[0]) || !base::contains(lifted.bots, two[1])) {
                 rest.push_back({two, pairs.first_round, pairs.last_round});
                 continue;
             }
@@ -45,11 +41,8 @@ std::optional<Entrant> entrant_named(std::span<const Entry> entries, std::string
 }
 
 std::optional<ByeKind> Entry::bye_asked_for(std::uint32_t round) const {
-    const auto has = [round](const std::vector<std::uint32_t>& rounds) {
-        return base::contains(rounds, round);
-    };
-    if (has(half_point_byes)) return ByeKind::half_point;
-    if (has(zero_point_byes)) return ByeKind::zero_point;
+    if (base::contains(half_point_byes, round)) return ByeKind::half_point;
+    if (base::contains(zero_point_byes, round)) return ByeKind::zero_point;
     return std::nullopt;
 }
 
@@ -116,12 +109,10 @@ void RoundByRound::record(const MatchResult& result) {
     if (reopened_.erase(result.match) == 1) {
         const bool amended = amend(results_.at(result.match), result);
         REFEREE_ASSERT(amended);
-        results_.put(result);
-        --open_;
-        return;
+    } else {
+        REFEREE_ASSERT(result.round == round_ && result.match <= matches_ && open_ > 0);
+        REFEREE_ASSERT(!results_.contains(result.match));
     }
-    REFEREE_ASSERT(result.round == round_ && result.match <= matches_ && open_ > 0);
-    REFEREE_ASSERT(!results_.contains(result.match));
     results_.put(result);
     --open_;
 }

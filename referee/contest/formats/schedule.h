@@ -57,6 +57,8 @@ struct Entry {
     void ask_for_bye(std::uint32_t round, std::optional<ByeKind> kind);
     // It comes at once, stays to the end, and sits nothing out.
     void take_part_in_all();
+
+    bool operator==(const Entry&) const = default;
 };
 
 // The entrant of that name; nothing where there is none.

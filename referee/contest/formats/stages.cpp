@@ -55,7 +55,7 @@ class Stages final : public Schedule {
         REFEREE_ASSERT(result.match > match_base_ && result.round > round_base_);
         inner.match -= match_base_;
         inner.round -= round_base_;
-        for (auto& seat : inner.seats) seat = place_in_field(seat);
+        for (auto& seat : inner.seats) seat = place_of(seat).value();
         results_.put(inner);
         current_->record(inner);
     }
@@ -77,17 +77,16 @@ class Stages final : public Schedule {
         forbid_in_this_stage(pairs, lifted);
     }
     void wish_bye(Entrant entrant, std::uint32_t round, std::optional<ByeKind> kind) override {
-        if (!in_field(entrant)) return;
         REFEREE_ASSERT(round > round_base_);
-        current_->wish_bye(place_in_field(entrant), round - round_base_, kind);
+        if (const auto place = place_of(entrant))
+            current_->wish_bye(*place, round - round_base_, kind);
     }
     PairingObstacle obstacle_of(const HandPairing& pairing) const override {
-        if (!in_field(pairing.first) || !in_field(pairing.second)) return PairingObstacle::sits_out;
-        return current_->obstacle_of(of_this_stage(pairing));
+        const auto its = of_this_stage(pairing);
+        return its ? current_->obstacle_of(*its) : PairingObstacle::sits_out;
     }
     void pair_by_hand(const HandPairing& pairing, bool taken_back) override {
-        if (!in_field(pairing.first) || !in_field(pairing.second)) return;
-        current_->pair_by_hand(of_this_stage(pairing), taken_back);
+        if (const auto its = of_this_stage(pairing)) current_->pair_by_hand(*its, taken_back);
     }
     std::optional<std::uint32_t> rounds_planned() const override {
         const auto planned = current_->rounds_planned();
@@ -120,30 +119,32 @@ class Stages final : public Schedule {
 
     void withdraw(Entrant entrant, std::uint32_t round) override {
         withdrawn_.push_back(entrant);
-        if (in_field(entrant))
-            current_->withdraw(place_in_field(entrant), round_of_this_stage(round));
+        if (const auto place = place_of(entrant))
+            current_->withdraw(*place, round_of_this_stage(round));
     }
 
     // An entrant that the stage goes on without stays out.
     bool come_back(Entrant entrant, std::uint32_t round) override {
-        if (!in_field(entrant) ||
-            !current_->come_back(place_in_field(entrant), round_of_this_stage(round)))
-            return false;
+        const auto place = place_of(entrant);
+        if (!place || !current_->come_back(*place, round_of_this_stage(round))) return false;
         std::erase(withdrawn_, entrant);
         return true;
     }
 
  private:
-    bool in_field(Entrant entrant) const { return base::contains(field_, entrant); }
-    HandPairing of_this_stage(const HandPairing& pairing) const {
-        REFEREE_ASSERT(pairing.round > round_base_);
-        return {pairing.round - round_base_, place_in_field(pairing.first),
-                place_in_field(pairing.second)};
-    }
-    Entrant place_in_field(Entrant entrant) const {
+    // In the field of this stage; nothing where it isn't in it.
+    std::optional<Entrant> place_of(Entrant entrant) const {
         const auto at = std::ranges::find(field_, entrant);
-        REFEREE_ASSERT(at != field_.end());
+        if (at == field_.end()) return std::nullopt;
         return static_cast<Entrant>(at - field_.begin());
+    }
+    // Nothing where one of the two isn't in it.
+    std::optional<HandPairing> of_this_stage(const HandPairing& pairing) const {
+        const auto first = place_of(pairing.first);
+        const auto second = place_of(pairing.second);
+        if (!first || !second) return std::nullopt;
+        REFEREE_ASSERT(pairing.round > round_base_);
+        return HandPairing{pairing.round - round_base_, *first, *second};
     }
 
     // The first at least.

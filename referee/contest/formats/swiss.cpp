@@ -16,14 +16,6 @@ namespace {
 // Below, everybody can meet everybody: a table of all rounds is found whatever came before.
 constexpr std::size_t entrants_at_risk = 5;
 
-// From how many rounds on a Swiss of two seats often comes to one that can't be paired, because
-// those who are left have met. Of simulated tournaments (6 to 20 bots, a fifth of games drawn)
-// nearly none ended early with fewer; with so many 34 % of 6 bots did in 4 rounds (21 % without
-// colours), 20 % of 16 in 14, 30 % in 15 (15 %).
-std::uint32_t rounds_at_risk(std::size_t entrants) {
-    return rounds_without_repeats(entrants, 2) - 1;
-}
-
 // Whether everybody has each seat equally often in every match, so that there is no colour to
 // balance.
 bool balances_seats(const MatchConfig& match, std::size_t seats) {
@@ -34,7 +26,11 @@ bool balances_seats(const MatchConfig& match, std::size_t seats) {
 std::string advice_on(const SwissOptions& its, const MatchConfig& match, std::size_t entrants) {
     if (its.seats != 2 || entrants < entrants_at_risk) return {};
     const auto rounds = rounds_of(its, entrants);
-    const auto risk = rounds_at_risk(entrants);
+    // From so many rounds on a Swiss of two seats often comes to one that can't be paired, because
+    // those who are left have met. Of simulated tournaments (6 to 20 bots, a fifth of games drawn)
+    // nearly none ended early with fewer; with so many 34 % of 6 bots did in 4 rounds (21 % without
+    // colours), 20 % of 16 in 14, 30 % in 15 (15 %).
+    const auto risk = rounds_without_repeats(entrants, 2) - 1;
     if (rounds < risk) return {};
     std::string advice =
         base::counted(rounds, "round") + " of a swiss are many for " +

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "protocol/base/find.h"
@@ -58,11 +59,8 @@ class SwissOfPairs final : public SwissRounds {
 
     int number_of(Entrant entrant) const { return static_cast<int>(index_of(entrant)) + 1; }
     Entrant entrant_of(int number) const { return numbers()[static_cast<std::size_t>(number - 1)]; }
-    pairing::Game& game_of(Entrant entrant) {
-        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games.back();
-    }
     pairing::Game& game_of(Entrant entrant, std::uint32_t round) {
-        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games[round - 1];
+        return table_.entrants[index_of(entrant)].games[round - 1];
     }
 
     void keep_apart() override {
@@ -84,25 +82,21 @@ class SwissOfPairs final : public SwissRounds {
     }
 
     bool kept_apart(const HandPairing& pairing) const {
-        const auto has = [](const std::vector<int>& numbers, int number) {
-            return base::contains(numbers, number);
-        };
         const auto round = static_cast<int>(pairing.round);
         return std::ranges::any_of(table_.forbidden, [&](const auto& group) {
             return group.first_round <= round && round <= group.last_round &&
-                   has(group.numbers, number_of(pairing.first)) &&
-                   has(group.numbers, number_of(pairing.second));
+                   base::contains(group.numbers, number_of(pairing.first)) &&
+                   base::contains(group.numbers, number_of(pairing.second));
         });
     }
 
     // Those of the round whose both bots play it.
     std::vector<HandPairing> by_hand(std::uint32_t round) const {
         std::vector<HandPairing> pairings;
-        for (const auto& pairing : by_hand_) {
-            if (pairing.round == round && plays(pairing.first, round) &&
-                plays(pairing.second, round))
-                pairings.push_back(pairing);
-        }
+        std::ranges::copy_if(by_hand_, std::back_inserter(pairings), [&](const auto& pairing) {
+            return pairing.round == round && plays(pairing.first, round) &&
+                   plays(pairing.second, round);
+        });
         return pairings;
     }
 
@@ -153,8 +147,8 @@ class SwissOfPairs final : public SwissRounds {
         for (std::size_t i = 0; i < numbers().size(); ++i)
             table_.entrants[i].absent = !plays(numbers()[i], round);
         for (const auto& pairing : set) {
-            for (const auto entrant : {pairing.first, pairing.second})
-                table_.entrants[index_of(entrant)].absent = true;
+            table_.entrants[index_of(pairing.first)].absent = true;
+            table_.entrants[index_of(pairing.second)].absent = true;
         }
         return pairing::pair_round(table_);
     }
@@ -166,12 +160,12 @@ class SwissOfPairs final : public SwissRounds {
             drawn_round.matches.push_back({entrant_of(board.white), entrant_of(board.black)});
         if (pairs.bye != pairing::nobody) {
             const Entrant entrant = entrant_of(pairs.bye);
-            game_of(entrant).outcome = pairing::PairingOutcome::allocated_bye;
+            game_of(entrant, round).outcome = pairing::PairingOutcome::allocated_bye;
             drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
         }
         for (const auto& bye : byes_of_absent(round)) {
             if (bye.kind == ByeKind::half_point)
-                game_of(bye.entrant).outcome = pairing::PairingOutcome::half_bye;
+                game_of(bye.entrant, round).outcome = pairing::PairingOutcome::half_bye;
             drawn_round.byes.push_back(bye);
         }
         return drawn_round;

@@ -16,6 +16,21 @@ namespace {
 // Chapters 3 and 4 of C.04.3: of all candidates that fulfil the criteria best, the one that is
 // generated first.
 
+// Whether its mate is of the bracket too.
+bool paired_here(const Scope& scope, const Optima& optima, int v) {
+    return optima.mate(v) != Optima::alone && scope.in_bracket(optima.mate(v));
+}
+
+std::vector<int> ranking_of(const Scope& scope) {
+    std::vector<int> ranking(at(scope.size()));
+    std::iota(ranking.begin(), ranking.end(), 0);
+    return ranking;
+}
+
+Coverage coverage_of(Reach reach) {
+    return reach == Reach::next ? Coverage::partial : Coverage::perfect;
+}
+
 // What is left of a bracket once those who moved down have opponents, or of a bracket without
 // such: its vertices in ranking order, split into the original S1 and S2.
 struct Remainder {
@@ -32,9 +47,8 @@ Remainder remainder_of(const Scope& scope, const Optima& optima) {
     remainder.sequence_number.assign(at(scope.size()), 0);
     int paired = 0;
     for (int v = scope.moved_down; v < scope.bracket; ++v) {
-        const int mate = optima.mate(v);
-        const bool within = mate != Optima::alone && scope.in_bracket(mate);
-        if (within && mate < scope.moved_down) continue;
+        const bool within = paired_here(scope, optima, v);
+        if (within && optima.mate(v) < scope.moved_down) continue;
         remainder.vertices.push_back(v);
         remainder.sequence_number[at(v)] = static_cast<int>(remainder.vertices.size());
         if (within) ++paired;
@@ -47,7 +61,7 @@ Remainder remainder_of(const Scope& scope, const Optima& optima) {
 // then how far. Below the criteria, if those are still needed.
 class ExchangeOrder final : public Valuation {
  public:
-    ExchangeOrder(const Remainder& remainder, const Criteria* criteria)
+    ExchangeOrder(const Remainder& remainder, const Valuation* criteria)
         : remainder_(remainder), criteria_(criteria) {
         const auto size = static_cast<std::uint64_t>(remainder.vertices.size());
         const auto pairs = static_cast<std::uint64_t>(remainder.pairs);
@@ -73,7 +87,7 @@ class ExchangeOrder final : public Valuation {
 
  private:
     const Remainder& remainder_;
-    const Criteria* criteria_;
+    const Valuation* criteria_;
     BitLayout layout_;
     BitLayout::Place distance_;
     BitLayout::Place kept_;
@@ -85,12 +99,9 @@ void settle_moved_down(const Scope& scope, Optima& optima) {
     for (int v = scope.bracket; v < scope.size(); ++v) outside[at(v)] = 1;
     for (int v = 0; v < scope.moved_down; ++v) optima.prefer(v, outside);
 
-    std::vector<int> ranking(at(scope.size()));
-    std::iota(ranking.begin(), ranking.end(), 0);
-    for (int v = 0; v < scope.moved_down; ++v) {
-        const int mate = optima.mate(v);
-        if (mate != Optima::alone && scope.in_bracket(mate)) optima.prefer(v, ranking);
-    }
+    const auto ranking = ranking_of(scope);
+    for (int v = 0; v < scope.moved_down; ++v)
+        if (paired_here(scope, optima, v)) optima.prefer(v, ranking);
 }
 
 // Only matchings in which each of the first half has an opponent from the second half.
@@ -109,8 +120,7 @@ Graph edges_left(const Scope& scope, const Optima& optima) {
     Graph edges(scope.size());
     edges.add_where([&](int u, int v) {
         if (!optima.has_edge(u, v)) return false;
-        const bool settled = u < scope.moved_down && optima.mate(u) != Optima::alone &&
-                             scope.in_bracket(optima.mate(u));
+        const bool settled = u < scope.moved_down && paired_here(scope, optima, u);
         return !settled || optima.mate(u) == v;
     });
     return edges;
@@ -146,14 +156,13 @@ void settle_exchange(const Scope& scope, const Remainder& remainder, Optima& opt
 
 // The order of transpositions (4.2).
 void settle_transposition(const Scope& scope, const Remainder& remainder, Optima& optima) {
-    std::vector<int> ranking(at(scope.size()));
-    std::iota(ranking.begin(), ranking.end(), 0);
+    const auto ranking = ranking_of(scope);
     for (const int v : remainder.vertices)
         if (is_top(remainder, optima, v)) optima.prefer(v, ranking);
 }
 
 // Narrows the optima down to one as far as the bracket's pairs go.
-std::unique_ptr<Optima> first_candidate(const Scope& scope, const Criteria& criteria,
+std::unique_ptr<Optima> first_candidate(const Scope& scope, const Valuation& criteria,
                                         std::unique_ptr<Optima> optima) {
     settle_moved_down(scope, *optima);
     const Remainder remainder = remainder_of(scope, *optima);
@@ -163,26 +172,17 @@ std::unique_ptr<Optima> first_candidate(const Scope& scope, const Criteria& crit
         return plain;
     }
     const ExchangeOrder order(remainder, optima->edges_tell_all() ? nullptr : &criteria);
-    const bool perfect = scope.reach != Reach::next;
-    auto ordered = optima_of(edges_left(scope, *optima), order,
-                             perfect ? Coverage::perfect : Coverage::partial);
+    auto ordered = optima_of(edges_left(scope, *optima), order, coverage_of(scope.reach));
     REFEREE_ASSERT(ordered != nullptr);
     settle_exchange(scope, remainder, *ordered);
     settle_transposition(scope, remainder, *ordered);
     return ordered;
 }
 
-Coverage coverage_of(Reach reach) {
-    return reach == Reach::next ? Coverage::partial : Coverage::perfect;
-}
-
 // Pairs of the bracket, as C6 counts them.
 int pairs_within(const Scope& scope, const Optima& optima) {
     int players = 0;
-    for (int v = 0; v < scope.bracket; ++v) {
-        const int mate = optima.mate(v);
-        if (mate != Optima::alone && scope.in_bracket(mate)) ++players;
-    }
+    for (int v = 0; v < scope.bracket; ++v) players += paired_here(scope, optima, v) ? 1 : 0;
     return players / 2;
 }
 
@@ -199,15 +199,15 @@ Solution solve(const Lineup& lineup, const Bracket& bracket, Reach reach) {
     Scope& scope = solution.scope;
     if (here && reach == Reach::bracket) scope.single_bye = slots == 0;
     if (here && reach != Reach::bracket) {
-        const Criteria counting(lineup, scope);
-        const auto counted = optima_of(scope.edges, counting, coverage_of(reach));
+        const auto counted =
+            optima_of(scope.edges, *criteria_of(lineup, scope), coverage_of(reach));
         if (!counted) return solution;
         scope.single_bye = scope.bracket - 2 * pairs_within(scope, *counted) == 1;
     }
-    const Criteria criteria(lineup, scope);
-    solution.optima = optima_of(scope.edges, criteria, coverage_of(reach));
+    const auto criteria = criteria_of(lineup, scope);
+    solution.optima = optima_of(scope.edges, *criteria, coverage_of(reach));
     if (solution.optima)
-        solution.optima = first_candidate(scope, criteria, std::move(solution.optima));
+        solution.optima = first_candidate(scope, *criteria, std::move(solution.optima));
     return solution;
 }
 
@@ -272,7 +272,7 @@ bool leaves_the_best(const Lineup& lineup, const Bracket& bracket, std::vector<i
     for (int v = 0; v < size; ++v) {
         if (cover.covers(v)) continue;
         if (v < first_resident) return false;
-        lone.push_back(vertices[static_cast<std::size_t>(v)]);
+        lone.push_back(vertices[at(v)]);
     }
     return can_be_completed(lineup, below, lone);
 }
@@ -295,7 +295,7 @@ BracketPairing read_off(const Solution& solution) {
     for (int v = 0; v < scope.bracket; ++v) {
         const int mate = solution.optima->mate(v);
         const int player = scope.member(v).player;
-        if (mate == Optima::alone || !scope.in_bracket(mate))
+        if (!paired_here(scope, *solution.optima, v))
             pairing.downfloaters.push_back(player);
         else if (v < mate)
             pairing.pairs.emplace_back(player, scope.member(mate).player);
@@ -324,19 +324,20 @@ std::optional<BracketPairing> perfect_candidate(const Lineup& lineup, const Brac
         const int higher = residents[i];
         const int lower = residents[i + pairs];
         if (!lineup.allowed.has(higher, lower) ||
-            (lineup.colours && prefer_the_same(lineup.player(higher), lineup.player(lower))))
+            (lineup.field.colours && prefer_the_same(lineup.player(higher), lineup.player(lower))))
             return std::nullopt;
         pairing.pairs.emplace_back(higher, lower);
     }
+    const bool bye_here = bye_is_here(lineup, bracket);
     std::vector<int> left;
     if (residents.size() % 2 == 1) {
         if (!floats_freely(lineup, bracket, residents.back())) return std::nullopt;
         pairing.downfloaters.push_back(residents.back());
-        if (!bye_is_here(lineup, bracket)) left.push_back(residents.back());
-    } else if (bye_is_here(lineup, bracket)) {
+        if (!bye_here) left.push_back(residents.back());
+    } else if (bye_here) {
         return std::nullopt;
     }
-    if (lineup.odd && !bye_is_here(lineup, bracket)) left.push_back(lineup.bye());
+    if (lineup.odd && !bye_here) left.push_back(lineup.bye());
     if (!leaves_the_best(lineup, bracket, std::move(left))) return std::nullopt;
     return pairing;
 }

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/pairing/cover.h"
 #include "referee/contest/pairing/scope.h"
@@ -26,30 +26,25 @@ bool colours_bar(const Profile& a, const Profile& b) {
 Graph legal_pairs(const PairingField& field, const std::vector<Profile>& players) {
     const int n = static_cast<int>(players.size());
     Graph allowed(n + 1);
-    const auto player = [&](int v) -> const Profile& {
-        return players[static_cast<std::size_t>(v)];
-    };
+    const auto player = [&](int v) -> const Profile& { return players[at(v)]; };
     allowed.add_where([&](int u, int v) {
         return v < n && (!field.colours || !colours_bar(player(u), player(v)));
     });
 
     std::map<int, int> index;
     for (int v = 0; v < n; ++v) index.emplace(player(v).number, v);
-    const auto bar = [&](int u, int number) {
-        const auto found = index.find(number);
-        if (found != index.end()) allowed.remove(u, found->second);
+    const auto bar = [&](int number, int other) {
+        const int* u = base::find_in(index, number);
+        const int* v = base::find_in(index, other);
+        if (u != nullptr && v != nullptr && u != v) allowed.remove(*u, *v);
     };
-    for (int v = 0; v < n; ++v)
-        for (const int number : player(v).met) bar(v, number);
+    for (const Profile& one : players)
+        for (const int number : one.met) bar(one.number, number);
     const int round = field.rounds_played + 1;
     for (const ForbiddenGroup& group : field.forbidden) {
         if (round < group.first_round || round > group.last_round) continue;
-        for (const int number : group.numbers) {
-            const auto found = index.find(number);
-            if (found == index.end()) continue;
-            for (const int other : group.numbers)
-                if (other != number) bar(found->second, other);
-        }
+        for (const int number : group.numbers)
+            for (const int other : group.numbers) bar(number, other);
     }
     return allowed;
 }
@@ -76,13 +71,13 @@ base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
     Cover cover(lineup.allowed);
     const int exposed = cover.maximise() - 1;  // the bye has no edges yet
     if (exposed > (lineup.odd ? 1 : 0))
-        return base::failure(NoLegalPairing{too_few(n - exposed, n, lineup.colours)});
+        return base::failure(NoLegalPairing{too_few(n - exposed, n, lineup.field.colours)});
     if (!lineup.odd) return {};
 
     int alone = 0;
     while (cover.covers(alone)) ++alone;
     const VertexSet& possible = cover.exposable(alone);
-    const int given_most = lineup.bye_goes_round ? least_given(lineup, possible) : 0;
+    const int given_most = lineup.field.bye_goes_round ? least_given(lineup, possible) : 0;
     int chosen = Cover::none;
     for (int v = 0; v < n; ++v)
         if (possible.has(v) && lineup.player(v).given_points <= given_most) chosen = v;
@@ -122,7 +117,7 @@ void sort_boards(const Lineup& lineup, std::vector<std::pair<int, int>>& pairs) 
 Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {
     const Profile& higher = lineup.player(pair.first);
     const Profile& lower = lineup.player(pair.second);
-    const Colour colour = colour_of_higher(higher, lower, lineup.initial_colour);
+    const Colour colour = colour_of_higher(higher, lower, lineup.field.initial_colour);
     return colour == Colour::white ? Board{higher.number, lower.number}
                                    : Board{lower.number, higher.number};
 }
@@ -183,8 +178,7 @@ std::string list_of(const std::vector<Board>& boards, int bye) {
 base::Result<RoundPairing, NoLegalPairing> pair_round(const PairingField& field, Effort effort) {
     std::vector<Profile> players = profiles_of(field);
     Graph allowed = legal_pairs(field, players);
-    Lineup lineup{std::move(players),   std::move(allowed),   false,        0,
-                  field.initial_colour, field.bye_goes_round, field.colours};
+    Lineup lineup{field, std::move(players), std::move(allowed)};
     if (auto open = open_round(lineup); !open) return base::failure(std::move(open.error()));
 
     std::vector<std::vector<int>> groups = scoregroups(lineup);

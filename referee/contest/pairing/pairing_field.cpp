@@ -1,6 +1,7 @@
 #include "referee/contest/pairing/pairing_field.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "protocol/base/assertion.h"
@@ -8,28 +9,13 @@
 namespace referee::pairing {
 
 int points_of(const Game& game, const PairingPoints& points) {
-    if (game.points_tenths) return *game.points_tenths;
-    switch (game.outcome) {
-        case PairingOutcome::win:
-            return points.win;
-        case PairingOutcome::draw:
-            return points.draw;
-        case PairingOutcome::loss:
-            return points.loss;
-        case PairingOutcome::forfeit_win:
-            return points.forfeit_win;
-        case PairingOutcome::forfeit_loss:
-            return points.forfeit_loss;
-        case PairingOutcome::full_bye:
-            return points.full_bye;
-        case PairingOutcome::half_bye:
-            return points.half_bye;
-        case PairingOutcome::allocated_bye:
-            return points.allocated_bye;
-        case PairingOutcome::absent:
-            break;
-    }
-    return points.absent;
+    // In the order of the outcomes.
+    constexpr std::array<int PairingPoints::*, 9> worth{
+        &PairingPoints::win,         &PairingPoints::draw,         &PairingPoints::loss,
+        &PairingPoints::forfeit_win, &PairingPoints::forfeit_loss, &PairingPoints::allocated_bye,
+        &PairingPoints::full_bye,    &PairingPoints::half_bye,     &PairingPoints::absent};
+    static_assert(worth.size() == static_cast<std::size_t>(PairingOutcome::absent) + 1);
+    return game.points_tenths.value_or(points.*worth[static_cast<std::size_t>(game.outcome)]);
 }
 
 Game game_of(const Entrant& entrant, int round) {

@@ -53,13 +53,11 @@ bool prefer_the_same(const Profile& a, const Profile& b);
 // What all brackets of a round share. Players are indices into `players`, so a smaller one is
 // ranked higher; the bye is one more vertex, after them.
 struct Lineup {
+    const PairingField& field;
     std::vector<Profile> players;
     Graph allowed;  // who may be paired with whom, and who may get the bye
     bool odd = false;
     int bye_score_tenths = 0;  // of the player who gets the bye; meaningful when odd
-    Colour initial_colour = Colour::white;
-    bool bye_goes_round = false;  // as in the field
-    bool colours = true;          // the same
 
     int bye() const { return static_cast<int>(players.size()); }
     const Profile& player(int index) const { return players[static_cast<std::size_t>(index)]; }

@@ -79,12 +79,8 @@ class Fit {
     }
 
     RatingNetwork curvature() const {
-        std::vector<RatedPair> pairs;
-        pairs.reserve(sums_.size());
-        for (const auto& sum : sums_)
-            pairs.push_back({sum.a, sum.b, sum.matches * information(difference(sum))});
-        add_former(pairs);
-        return {own(), std::move(pairs)};
+        return network(
+            [this](const Sum& sum) { return sum.matches * information(difference(sum)); });
     }
 
     // The variance of the slope, from how the shares scatter around what was expected of them: less
@@ -94,18 +90,14 @@ class Fit {
     // where somebody won everything. So does what former programs tell, for the same reason.
     RatingNetwork scatter(const ConnectedGroups& groups) const {
         const auto by_group = scatter_of(groups);
-        std::vector<RatedPair> pairs;
-        pairs.reserve(sums_.size());
-        for (const auto& sum : sums_) {
+        return network([&](const Sum& sum) {
             const auto& group = by_group[groups.of[sum.a]];
             const double borrowed = group.ratio * information(difference(sum));
             const double mean =
                 (group.correction * squared_error(sum) + borrowed_matches * borrowed) /
                 (sum.matches + borrowed_matches);
-            pairs.push_back({sum.a, sum.b, sum.matches * mean});
-        }
-        add_former(pairs);
-        return {own(), std::move(pairs)};
+            return sum.matches * mean;
+        });
     }
 
     const std::vector<double>& strength() const { return strength_; }
@@ -142,25 +134,26 @@ class Fit {
         return scatter;
     }
 
-    double difference(const Former& one) const { return strength_[one.player] - strength_[one.of]; }
-
-    void add_former(std::vector<RatedPair>& pairs) const {
+    // Of all pairs with such a weight each, and of what former programs tell.
+    template <typename WeightOf>
+    RatingNetwork network(const WeightOf& weight_of) const {
+        std::vector<double> own;
+        for (const double s : strength_) own.push_back(prior_matches * information(s));
+        std::vector<RatedPair> pairs;
+        pairs.reserve(sums_.size() + former_.size());
+        for (const auto& sum : sums_) pairs.push_back({sum.a, sum.b, weight_of(sum)});
         for (const auto& one : former_)
             pairs.push_back(
                 {one.player, one.of, former_worth_matches * information(difference(one))});
+        return {std::move(own), std::move(pairs)};
     }
 
+    double difference(const Former& one) const { return strength_[one.player] - strength_[one.of]; }
     double difference(const Sum& sum) const { return strength_[sum.a] - strength_[sum.b]; }
 
     double squared_error(const Sum& sum) const {
         const double p = logistic(difference(sum));
         return std::max(0.0, sum.squares - 2 * p * sum.points + sum.matches * p * p);
-    }
-
-    std::vector<double> own() const {
-        std::vector<double> own;
-        for (const double s : strength_) own.push_back(prior_matches * information(s));
-        return own;
     }
 
     std::vector<double> slope() const {

@@ -45,16 +45,9 @@ void PairModel::grow(std::size_t players) {
         index_[at(pairs_[k].second, pairs_[k].first)] = number;
     }
     way_ = {};
-    Known known;
-    known.players = players;
-    known.covariance.assign(players * players, 0);
-    for (std::size_t each = 0; each < players; ++each)
-        known.covariance[at(each, each)] = 1 / own_weight;
-    work_out_shares(known);
-    known.along = known.reach;
-    for (auto& each : known.along) each /= own_weight;
-    work_out_errors(known);
-    known_ = std::make_shared<const Known>(std::move(known));
+    std::vector<double> covariance(players * players, 0);
+    for (std::size_t each = 0; each < players; ++each) covariance[at(each, each)] = 1 / own_weight;
+    known_ = work_out(std::move(covariance));
 }
 
 const PairModel::Pair* PairModel::met(std::size_t a, std::size_t b) const {
@@ -117,16 +110,12 @@ PairModel::Own PairModel::own(const Pair* met, double slope) const {
     return {says / (1 + says), deviation_ / (1 + says), slope};
 }
 
-PairModel::Own PairModel::own(std::size_t a, std::size_t b) const {
-    return own(met(a, b), expected(a, b).slope);
-}
-
 // What the errors of two shares have in common by the strengths, and by their own pair: what that
 // brings has the opposite sign in the two.
 double PairModel::variance(std::size_t a, std::size_t b) const {
     const auto& known = *known_;
     const double common = dot(&known.along[at(a, 0)], &known.reach[at(b, 0)], players());
-    const auto of_pair = own(a, b);
+    const auto of_pair = own(met(a, b), expected(a, b).slope);
     const double shared =
         known.here[a] && known.here[b]
             ? of_pair.slope * of_pair.slope * of_pair.variance / (known.others[a] * known.others[b])
@@ -171,7 +160,7 @@ void PairModel::fit() {
     }
     way_ = information();
     step(pull());
-    known_ = work_out();
+    known_ = work_out(way_.inverse());
 }
 
 void PairModel::expect() {
@@ -276,13 +265,13 @@ void PairModel::walk() {
     }
 }
 
-std::shared_ptr<const PairModel::Known> PairModel::work_out() const {
+std::shared_ptr<const PairModel::Known> PairModel::work_out(std::vector<double> covariance) const {
     auto known = std::make_shared<Known>();
-    known->players = players();
-    known->covariance = way_.inverse();
+    known->covariance = std::move(covariance);
     work_out_shares(*known);
     known->along = multiplied(known->reach, known->covariance, players());
-    work_out_errors(*known);
+    for (std::size_t a = 0; a < players(); ++a)
+        known->variances[a] += dot(&known->along[at(a, 0)], &known->reach[at(a, 0)], players());
     return known;
 }
 
@@ -325,11 +314,6 @@ void PairModel::work_out_shares(Known& known) const {
             }
         }
     }
-}
-
-void PairModel::work_out_errors(Known& known) const {
-    for (std::size_t a = 0; a < players(); ++a)
-        known.variances[a] += dot(&known.along[at(a, 0)], &known.reach[at(a, 0)], players());
 }
 
 }  // namespace referee::rating

@@ -77,7 +77,6 @@ class PairModel {
     };
     // What fit() works out; it never changes.
     struct Known {
-        std::size_t players = 0;
         std::vector<double> covariance;  // of the strengths
         std::vector<double> reach;       // by player and strength: how the share moves with it
         std::vector<double> along;       // reach times covariance
@@ -91,7 +90,6 @@ class PairModel {
     const Pair* met(std::size_t a, std::size_t b) const;
     Pair& pair_of(std::size_t a, std::size_t b);
     Expected expected(std::size_t a, std::size_t b) const;
-    Own own(std::size_t a, std::size_t b) const;
     Own own(const Pair* met, double slope) const;
 
     void expect();  // of all pairs that met
@@ -102,9 +100,8 @@ class PairModel {
     Triangle information() const;
     double step(const std::vector<double>& towards);
     void walk();  // to the likeliest strengths
-    std::shared_ptr<const Known> work_out() const;
+    std::shared_ptr<const Known> work_out(std::vector<double> covariance) const;
     void work_out_shares(Known& known) const;
-    void work_out_errors(Known& known) const;
     // How the difference of two shares and a pair's d err together.
     double together(std::size_t a, std::size_t b, std::size_t first, std::size_t second,
                     const Own& own) const;

@@ -79,7 +79,7 @@ void renew(Skill& skill) {
     skill.deviation = std::max(skill.deviation, std::min(std::sqrt(variance), Skill{}.deviation));
 }
 
-void rate_match(std::vector<Skill>& skills, std::span<const PlacedPlayer> match) {
+void rate_match(std::vector<Skill>& skills, std::span<const RatedSeat> match) {
     double c_squared = 0;
     for (const auto& player : match) {
         const double deviation = skills[player.player].deviation;

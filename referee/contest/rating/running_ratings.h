@@ -50,13 +50,8 @@ struct Skill {
     double deviation = 25.0 / 3;
 };
 
-struct PlacedPlayer {
-    std::size_t player = 0;
-    int place = 1;  // 1 is best; equal places are level
-};
-
 // Requires: each player at most once in a match.
-void rate_match(std::vector<Skill>& skills, std::span<const PlacedPlayer> match);
+void rate_match(std::vector<Skill>& skills, std::span<const RatedSeat> match);
 
 // A new version of the player's program plays from now on. Its mean is the former one's, and less
 // sure by what former_worth_matches (elo.h) says of matches of two; never less sure than at

@@ -166,19 +166,19 @@ std::vector<Told> all_told(std::span<const MatchResult> matches, std::span<const
 Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                          std::span<const Bye> byes) {
     Crosstable table{field.points, field.rounds, {}};
+    const auto told = all_told(matches, byes, field.points);
+    REFEREE_ASSERT(told.empty() || told.back().entrant < field.ratings.size());
     for (const auto rating : field.ratings) table.rows.emplace_back().rating = rating;
     for (const auto entrant : field.unranked) table.rows.at(entrant).ranked = false;
     for (const auto& match : matches) {
         for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
-            auto& row = table.rows.at(match.seats[seat]);
+            auto& row = table.rows[match.seats[seat]];
             row.scores += tenths_of(match.scores[seat]);
             if (!match.used_us.empty())
                 row.used_us += std::min(match.used_us[seat], used_us_most - row.used_us);
             row.games += match.games;
         }
     }
-    const auto told = all_told(matches, byes, field.points);
-    REFEREE_ASSERT(told.empty() || told.back().entrant < table.rows.size());
     for (const auto& one : told) table.rounds = std::max<std::size_t>(table.rounds, one.round);
     auto next = told.begin();
     for (Entrant entrant = 0; entrant < table.rows.size(); ++entrant) {

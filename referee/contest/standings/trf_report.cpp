@@ -42,7 +42,11 @@ class Report {
         }
         REFEREE_ASSERT(by_number_.size() == standings.table.rows.size());
         number_of_.resize(by_number_.size());
-        for (const auto& row : standings.table.rows) count_byes(row);
+        for (const auto& row : standings.table.rows) {
+            byes_.resize(std::max(byes_.size(), row.rounds.size()), 0);
+            for (std::size_t round = 0; round < row.rounds.size(); ++round)
+                if (row.rounds[round].outcome == PairingOutcome::allocated_bye) ++byes_[round];
+        }
         int number = 0;
         for (const auto row : by_number_) number_of_[row] = ++number;
     }
@@ -60,14 +64,6 @@ class Report {
     }
 
  private:
-    void count_byes(const StandingsRow& row) {
-        for (std::size_t round = 0; round < row.rounds.size(); ++round) {
-            if (row.rounds[round].outcome != PairingOutcome::allocated_bye) continue;
-            if (byes_.size() <= round) byes_.resize(round + 1, 0);
-            ++byes_[round];
-        }
-    }
-
     void add(std::size_t index, const std::string& name) {
         const auto& row = standings_.table.rows[index];
         trf::PlayerRecord player;

@@ -7,6 +7,7 @@
 
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
+#include "protocol/base/utf8.h"
 #include "referee/contest/trf/trf.h"
 #include "referee/contest/trf/trf_reading.h"
 
@@ -18,23 +19,6 @@ constexpr int tenths_in_point = 10;
 bool is_ascii(std::string_view text) {
     return std::ranges::all_of(text,
                                [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
-}
-
-bool continues_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-// The number of bytes of the UTF-8 character at the start, or 1 when it is none.
-std::size_t character_bytes(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text.front());
-    std::size_t length = 1;
-    if ((lead & 0xE0U) == 0xC0U) length = 2;
-    if ((lead & 0xF0U) == 0xE0U) length = 3;
-    if ((lead & 0xF8U) == 0xF0U) length = 4;
-    if (text.size() < length) return 1;
-    const bool whole = std::all_of(
-        text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues_character);
-    return whole ? length : 1;
 }
 
 constexpr std::string_view digits = "0123456789";
@@ -163,8 +147,24 @@ Taken read_abnormal(const TrfColumns& line, Reading& reading) {
     return {};
 }
 
-// 240, 250, 260, 299 and their older forms.
-constexpr std::array<CodeReader, 7> group_readers = {{
+struct CodeReader {
+    std::string_view code;
+    Taken (*read)(const TrfColumns& line, Reading& reading);
+};
+constexpr std::array<CodeReader, 20> readers = {{
+    {"001", read_player},
+    {"142", read_total},
+    {"XXR", read_total},
+    {"152", read_initial_colour},
+    {"XXC", read_configuration},
+    {"162", read_points},
+    {"XXS", read_assignments},
+    {"BBW", read_single_points},
+    {"BBD", read_single_points},
+    {"BBL", read_single_points},
+    {"BBZ", read_single_points},
+    {"BBF", read_single_points},
+    {"BBU", read_single_points},
     {"240", read_byes},
     {"XXZ", read_away},
     {"250", read_acceleration},
@@ -190,12 +190,9 @@ std::vector<TrfColumns> lines_of(std::string_view text, Counting counting) {
 Taken read_line(const TrfColumns& line, Reading& reading) {
     const std::string_view code = line.cut(1, 3);
     if (base::trimmed(line.text()).empty()) return {};
-    if (!is_code(code))
-        return base::failure(
-            Mistake{line.line(), 1, "a code of the format, such as '001' or '142'"});
-    if (code == "001") return read_player(line, reading);
-    if (const auto read = settings_reader(code)) return read(line, reading);
-    if (const auto read = reader_of(code, group_readers)) return read(line, reading);
+    if (!is_code(code)) return wrong(line, 1, "a code of the format, such as '001' or '142'");
+    const auto* const found = std::ranges::find(readers, code, &CodeReader::code);
+    if (found != readers.end()) return found->read(line, reading);
     reading.document.plain.push_back({std::string(code), std::string(line.from(4))});
     return {};
 }
@@ -227,8 +224,10 @@ base::Result<Document, Mistake> read(std::string_view text, Counting counting) {
 TrfColumns::TrfColumns(std::string_view text, int line, Counting counting)
     : text_(text), line_(line), size_(static_cast<int>(text.size())) {
     if (counting == Counting::bytes || is_ascii(text)) return;
-    for (std::size_t i = 0; i < text.size(); i += character_bytes(text.substr(i)))
+    for (std::size_t i = 0; i < text.size();) {
         starts_.push_back(i);
+        i += base::first_character(text.substr(i)).bytes;
+    }
     size_ = static_cast<int>(starts_.size());
 }
 
@@ -300,12 +299,6 @@ base::Result<Document, Mistake> parse(std::string_view text) {
     if (by_characters || is_ascii(text)) return by_characters;
     auto by_bytes = read(text, Counting::bytes);
     return by_bytes ? by_bytes : by_characters;
-}
-
-LineReader reader_of(std::string_view code, std::span<const CodeReader> readers) {
-    const auto found =
-        std::ranges::find_if(readers, [&](const CodeReader& one) { return one.code == code; });
-    return found == readers.end() ? nullptr : found->read;
 }
 
 bool in_tournament_section(const PlainRecord& record) {

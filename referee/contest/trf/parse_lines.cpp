@@ -149,8 +149,7 @@ constexpr std::array<PointsCode, 12> points_codes = {{
 
 // False where nobody knows the word.
 bool set_points(Reading& reading, std::string_view word, int value) {
-    const auto* const found = std::ranges::find_if(
-        points_codes, [word](const PointsCode& code) { return code.word == word; });
+    const auto* const found = std::ranges::find(points_codes, word, &PointsCode::word);
     if (found == points_codes.end()) return false;
     if (!reading.document.points) reading.document.points.emplace();
     PairingPoints& points = *reading.document.points;
@@ -160,6 +159,17 @@ bool set_points(Reading& reading, std::string_view word, int value) {
     if (word == "PAB") reading.bye_points_given = true;
     return true;
 }
+
+// By the letters of 162 and of BBW, BBD and so on.
+void set_by_letter(Reading& reading, char letter, int value) {
+    const auto word = letter == 'Z'                    ? "ZPB"
+                      : letter == 'F'                  ? "FL"
+                      : letter == 'P' || letter == 'U' ? "PAB"
+                                                       : std::string_view(&letter, 1);
+    set_points(reading, word, value);
+}
+
+}  // namespace
 
 Taken read_total(const TrfColumns& line, Reading& reading) {
     const auto words = words_from(line, 4);
@@ -193,15 +203,6 @@ Taken read_configuration(const TrfColumns& line, Reading& reading) {
             return wrong(line, word.column, "white1, black1 or rank");
     }
     return {};
-}
-
-// By the letters of 162 and of BBW, BBD and so on.
-void set_by_letter(Reading& reading, char letter, int value) {
-    const auto word = letter == 'Z'                    ? "ZPB"
-                      : letter == 'F'                  ? "FL"
-                      : letter == 'P' || letter == 'U' ? "PAB"
-                                                       : std::string_view(&letter, 1);
-    set_points(reading, word, value);
 }
 
 // 162: pairs of a code and its points, nine columns each.
@@ -243,23 +244,6 @@ Taken read_single_points(const TrfColumns& line, Reading& reading) {
     set_by_letter(reading, line.at(3), *value);
     return {};
 }
-
-constexpr std::array<CodeReader, 12> settings_readers = {{
-    {"142", read_total},
-    {"XXR", read_total},
-    {"152", read_initial_colour},
-    {"XXC", read_configuration},
-    {"162", read_points},
-    {"XXS", read_assignments},
-    {"BBW", read_single_points},
-    {"BBD", read_single_points},
-    {"BBL", read_single_points},
-    {"BBZ", read_single_points},
-    {"BBF", read_single_points},
-    {"BBU", read_single_points},
-}};
-
-}  // namespace
 
 Taken read_player(const TrfColumns& line, Reading& reading) {
     PlayerRecord player;
@@ -305,10 +289,6 @@ Taken check_players(const Reading& reading) {
                                          "the number of a player of this file; there is no " +
                                              std::to_string(mention.number)});
     return {};
-}
-
-LineReader settings_reader(std::string_view code) {
-    return reader_of(code, settings_readers);
 }
 
 }  // namespace referee::trf

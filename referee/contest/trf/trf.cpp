@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <numeric>
 #include <string>
@@ -22,57 +21,45 @@ using pairing::PairingField;
 using pairing::PairingOutcome;
 using pairing::PairingPoints;
 
-int width_of(std::string_view text) {
-    return TrfColumns(text, 0).size();
+// The blanks that fill a text up to a number of columns.
+std::string blanks(std::string_view text, int width) {
+    return std::string(static_cast<std::size_t>(width - TrfColumns(text, 0).size()), ' ');
 }
 
 // Cut or filled with blanks to a number of columns.
 std::string left(std::string_view text, int width) {
-    std::string cell(TrfColumns(text, 0).cut(1, width));
-    cell.append(static_cast<std::size_t>(width - width_of(cell)), ' ');
-    return cell;
+    const std::string cell(TrfColumns(text, 0).cut(1, width));
+    return cell + blanks(cell, width);
 }
-
 std::string right(std::string_view text, int width) {
     const std::string cell(TrfColumns(text, 0).cut(1, width));
-    return std::string(static_cast<std::size_t>(width - width_of(cell)), ' ') + cell;
-}
-
-std::string right(int number, int width) {
-    return right(std::to_string(number), width);
-}
-
-std::string zeros(int number, int width) {
-    std::string cell = right(number, width);
-    std::replace(cell.begin(), cell.end(), ' ', '0');
-    return cell;
+    return blanks(cell, width) + cell;
 }
 
 std::string points(int points_tenths) {
-    constexpr int columns = 4;
-    return right(tenths_text(points_tenths), columns);
+    return right(tenths_text(points_tenths), 4);
 }
 
 std::string round_columns_of(const TrfRound& entry) {
     if (entry.is_blank()) return std::string(round_columns, ' ');
-    const std::string opponent = entry.opponent == 0 ? "0000" : right(entry.opponent, 4);
-    return "  " + opponent + " " + entry.colour + " " + entry.result;
+    const auto opponent = entry.opponent == 0 ? "0000" : fmt::format("{:4}", entry.opponent);
+    return fmt::format("  {} {} {}", opponent, entry.colour, entry.result);
 }
 
 std::string player_line(const PlayerRecord& player) {
-    std::string line = "001 " + right(player.number, 4) + " " + player.sex;
-    line += right(player.title, 3) + " " + left(player.name, 33) + " " + right(player.rating, 4);
-    line += " " + left(player.federation, 3) + " " + right(player.fide_number, 11) + " " +
-            left(player.birth_date, 10) + " ";
-    line += player.points_tenths ? points(*player.points_tenths) : "    ";
-    line += " " + (player.rank ? right(*player.rank, 4) : std::string(4, ' '));
+    auto line = fmt::format("001 {:4} {}{} {} {} {} {} {} {} {}", player.number, player.sex,
+                            right(player.title, 3), left(player.name, 33), right(player.rating, 4),
+                            left(player.federation, 3), right(player.fide_number, 11),
+                            left(player.birth_date, 10),
+                            player.points_tenths ? points(*player.points_tenths) : "    ",
+                            player.rank ? fmt::format("{:4}", *player.rank) : "    ");
     for (const TrfRound& entry : player.rounds) line += round_columns_of(entry);
     return line;
 }
 
 std::string numbers(const std::vector<int>& list) {
     std::string text;
-    for (const int number : list) text += " " + right(number, 4);
+    for (const int number : list) text += fmt::format(" {:4}", number);
     return text;
 }
 
@@ -94,7 +81,7 @@ void write_points(const PairingPoints& given, std::vector<std::string>& lines) {
     for (const auto& code : codes) {
         if (code.value == code.usual) continue;
         line +=
-            (line.empty() ? "162  " : "    ") + std::string(1, code.letter) + points(code.value);
+            fmt::format("{}{}{}", line.empty() ? "162  " : "    ", code.letter, points(code.value));
     }
     if (!line.empty()) lines.push_back(line);
 }
@@ -103,7 +90,7 @@ void write_points(const PairingPoints& given, std::vector<std::string>& lines) {
 void write_other_points(const PairingPoints& given, std::vector<std::string>& lines) {
     std::string line;
     const auto differs = [&](const char* code, int value, int usual) {
-        if (value != usual) line += std::string(" ") + code + "=" + tenths_text(value);
+        if (value != usual) line += fmt::format(" {}={}", code, tenths_text(value));
     };
     differs("FW", given.forfeit_win, given.win);
     differs("FL", given.forfeit_loss, given.absent);
@@ -124,19 +111,19 @@ void write_settings(const Document& document, std::vector<std::string>& lines) {
 
 void write_groups(const Document& document, std::vector<std::string>& lines) {
     for (const ByeRecord& record : document.byes)
-        lines.push_back(std::string("240 ") + record.type + " " + zeros(record.round, 3) +
-                        numbers(record.numbers));
+        lines.push_back(
+            fmt::format("240 {} {:03}{}", record.type, record.round, numbers(record.numbers)));
     for (const AccelerationRecord& record : document.accelerations)
-        lines.push_back("250      " + points(record.points_tenths) + " " +
-                        zeros(record.first_round, 3) + " " + zeros(record.last_round, 3) + " " +
-                        zeros(record.first_number, 4) + " " + zeros(record.last_number, 4));
+        lines.push_back(fmt::format("250      {} {:03} {:03} {:04} {:04}",
+                                    points(record.points_tenths), record.first_round,
+                                    record.last_round, record.first_number, record.last_number));
     for (const ForbiddenRecord& record : document.forbidden)
-        lines.push_back("260 " + zeros(record.first_round, 3) + " " + zeros(record.last_round, 3) +
-                        numbers(record.numbers));
+        lines.push_back(fmt::format("260 {:03} {:03}{}", record.first_round, record.last_round,
+                                    numbers(record.numbers)));
     for (const AbnormalPoints& record : document.abnormal)
-        lines.push_back(std::string("299 ") + record.type + std::string(8, ' ') +
-                        points(record.points_tenths) + "  " + zeros(record.round, 3) +
-                        numbers(record.numbers));
+        lines.push_back(fmt::format("299 {}        {}  {:03}{}", record.type,
+                                    points(record.points_tenths), record.round,
+                                    numbers(record.numbers)));
 }
 
 // Their letters in a player's rounds, and in records of abnormal points (299) and games of any
@@ -175,16 +162,14 @@ Game game_of(const TrfRound& entry) {
     return game;
 }
 
-// The players' places in ranking order.
-std::vector<std::size_t> ranking_of(const Document& document) {
-    std::vector<std::size_t> order(document.players.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto key = [&](std::size_t i) {
-        const PlayerRecord& player = document.players[i];
-        const int rank = document.ranked_by_rank ? player.rank.value_or(0) : 0;
-        return std::pair(rank, player.number);
-    };
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+// The players in ranking order.
+std::vector<const PlayerRecord*> ranking_of(const Document& document) {
+    std::vector<const PlayerRecord*> order;
+    for (const PlayerRecord& player : document.players) order.push_back(&player);
+    std::ranges::sort(order, {}, [&](const PlayerRecord* player) {
+        const int rank = document.ranked_by_rank ? player->rank.value_or(0) : 0;
+        return std::pair(rank, player->number);
+    });
     return order;
 }
 
@@ -201,14 +186,13 @@ Game& game_at(Entrant& entrant, int round) {
 void apply_byes(const Document& document, const Index& index, PairingField& field) {
     for (const ByeRecord& record : document.byes) {
         for (const int number : record.numbers) {
-            const auto found = index.find(number);
-            if (found == index.end()) continue;
-            if (record.round == field.rounds_played + 1) found->second->absent = true;
+            const auto* found = base::find_in(index, number);
+            if (found == nullptr) continue;
+            if (record.round == field.rounds_played + 1) (*found)->absent = true;
             if (record.round > field.rounds_played) continue;
-            Game& game = game_at(*found->second, record.round);
-            if (game.outcome != PairingOutcome::absent || game.opponent != pairing::nobody)
-                continue;
-            game.outcome = outcome_of(record.type);
+            Game& game = game_at(**found, record.round);
+            if (game.outcome == PairingOutcome::absent && game.opponent == pairing::nobody)
+                game.outcome = outcome_of(record.type);
         }
     }
 }
@@ -228,10 +212,8 @@ void apply_accelerations(const Document& document, PairingField& field) {
     if (!document.accelerations.empty()) return;
     for (const PlainRecord& record : document.plain) {
         if (record.code != "192") continue;
-        std::string type = record.text;
-        std::transform(type.begin(), type.end(), type.begin(),
-                       [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-        if (type.find("BAKU") != std::string::npos) pairing::accelerate_baku(field);
+        if (base::small(record.text).find("baku") != std::string::npos)
+            pairing::accelerate_baku(field);
     }
 }
 
@@ -325,15 +307,14 @@ pairing::PairingField field_of(const Document& document) {
     field.rounds_total = document.rounds_total.value_or(0);
     if (document.points) field.points = *document.points;
     const auto played = static_cast<std::size_t>(field.rounds_played);
-    for (const std::size_t i : ranking_of(document)) {
-        const PlayerRecord& player = document.players[i];
-        Entrant entrant;
-        entrant.number = player.number;
-        for (const TrfRound& entry : player.rounds) entrant.games.push_back(game_of(entry));
+    for (const PlayerRecord* player : ranking_of(document)) {
+        const auto& rounds = player->rounds;
+        Entrant& entrant = field.entrants.emplace_back();
+        entrant.number = player->number;
+        for (std::size_t i = 0; i < std::min(rounds.size(), played); ++i)
+            entrant.games.push_back(game_of(rounds[i]));
         // A column beyond the last round played announces who will not play the next one.
-        entrant.absent = player.rounds.size() > played && !player.rounds[played].is_blank();
-        if (entrant.games.size() > played) entrant.games.resize(played);
-        field.entrants.push_back(std::move(entrant));
+        entrant.absent = rounds.size() > played && !rounds[played].is_blank();
     }
     Index index;
     for (Entrant& entrant : field.entrants) index.emplace(entrant.number, &entrant);

@@ -75,18 +75,13 @@ Taken read_player(const TrfColumns& line, Reading& reading);
 // Whether what the players' lines say of each other, and other lines of the players, fits together.
 Taken check_players(const Reading& reading);
 
-using LineReader = Taken (*)(const TrfColumns& line, Reading& reading);
-
-struct CodeReader {
-    std::string_view code;
-    LineReader read;
-};
-
-// Null where there is none for lines of that code.
-LineReader reader_of(std::string_view code, std::span<const CodeReader> readers);
-
 // Of 142, 152, 162 and their older forms.
-LineReader settings_reader(std::string_view code);
+Taken read_total(const TrfColumns& line, Reading& reading);
+Taken read_initial_colour(const TrfColumns& line, Reading& reading);
+Taken read_configuration(const TrfColumns& line, Reading& reading);
+Taken read_points(const TrfColumns& line, Reading& reading);
+Taken read_assignments(const TrfColumns& line, Reading& reading);
+Taken read_single_points(const TrfColumns& line, Reading& reading);
 
 inline auto wrong(const TrfColumns& line, int column, const char* expected) {
     return base::failure(Mistake{line.line(), column, expected});

@@ -10,11 +10,13 @@
 
 #include "referee/contest/certainty/seat_effect.h"
 #include "referee/contest/certainty/significance.h"
-#include "referee/contest/rating/random.h"
+#include "referee/contest/rating/sprt.h"
+#include "tests/referee/contest/rating/simulated_field.h"
 
 namespace referee::certainty {
 namespace {
 
+using rating::drawn_share;
 using rating::Random;
 
 constexpr std::uint64_t seed_of_tables = 2026;
@@ -29,12 +31,6 @@ void add(PairRecord& pair, double share) {
     pair.squares += share * share;
     pair.won += share > 0.5 ? 1 : 0;
     pair.lost += share < 0.5 ? 1 : 0;
-}
-
-double drawn_share(Random& random, double expected, double draws) {
-    const double u = random.unit();
-    const double win = expected - draws / 2;
-    return u < win ? 1 : u < win + draws ? 0.5 : 0;
 }
 
 TEST(ShareIntervals, HoldTheTruthInNineteenOfTwentyCases) {
@@ -174,7 +170,7 @@ SeatGames played(const Field& field, Random& random) {
                     double elo = field.worth + field.apart * (static_cast<double>(game.players[1]) -
                                                               static_cast<double>(game.players[0]));
                     if (game.setup + 1 == field.setups) elo += field.setup_worth;
-                    const double share = 1 / (1 + std::pow(10, -elo / 400));
+                    const double share = rating::expected_share(elo);
                     const double draws = std::min({field.draws, share, 1 - share});
                     const double got = drawn_share(random, share, draws);
                     game.shares = {got, 1 - got};
@@ -195,9 +191,8 @@ Errors errors_of(const Field& field, double truth, int runs, Random& random) {
     Errors errors;
     for (int run = 0; run < runs; ++run) {
         const auto table = seat_table(field.players, field.setups, played(field, random));
-        bool any = false;
-        for (const auto& effect : table.effects) any = any || effect.real;
-        errors.warned += any ? 1.0 / runs : 0;
+        const bool warned = std::ranges::count(table.effects, true, &SeatEffect::real) > 0;
+        errors.warned += warned ? 1.0 / runs : 0;
         EXPECT_TRUE(table.effects[0].advantage.has_value());
         errors.held += table.effects[0].interval.has(truth) ? 1.0 / runs : 0;
     }
@@ -205,11 +200,7 @@ Errors errors_of(const Field& field, double truth, int runs, Random& random) {
 }
 
 TEST(Seats, AreWarnedOfByChanceNoMoreOftenThanTheLevel) {
-    struct Case {
-        const char* what;
-        Field field;
-    };
-    const std::vector<Case> cases{
+    const std::vector<std::pair<const char*, Field>> cases{
         {"swapped", {}},
         {"swapped, level bots", {.apart = 0}},
         {"swapped, 4 bots", {.players = 4}},
@@ -260,40 +251,35 @@ TEST(Seats, OfPodsAreWarnedOfByChanceNoMoreOftenThanTheLevel) {
     Random random(seed_of_tables);
     for (const bool rotated : {true, false}) {
         int warned = 0;
-        int found = 0;
         for (int run = 0; run < null_simulations; ++run) {
             const auto table = seat_table(8, 1, pods(rotated, 0, random));
             ASSERT_EQ(table.effects.size(), 4U);
             ASSERT_TRUE(table.effects[0].advantage.has_value());
             EXPECT_EQ(table.effects[0].paired, rotated);
-            warned +=
-                std::ranges::any_of(table.effects, [](const auto& effect) { return effect.real; })
-                    ? 1
-                    : 0;
+            warned += std::ranges::count(table.effects, true, &SeatEffect::real) > 0 ? 1 : 0;
         }
+        EXPECT_LE(warned, (seats_alpha + above_level) * null_simulations);
         constexpr int with_worth = 500;
+        int found = 0;
         for (int run = 0; run < with_worth; ++run)
             found += seat_table(8, 1, pods(rotated, 2, random)).effects[0].real ? 1 : 0;
-        const double share = static_cast<double>(warned) / null_simulations;
-        EXPECT_LE(share, seats_alpha + above_level);
         EXPECT_GE(found, with_worth * 9 / 10);
     }
 }
 
 TEST(Seats, OfWorthAreFound) {
     Random random(11);
-    const Field field{.players = 8, .rounds = 4, .worth = 100, .apart = 0};
     const double truth = 1 / (1 + std::pow(10, -0.25)) - 0.5;
-    const auto swapped = errors_of(field, truth, 1000, random);
-    EXPECT_GE(swapped.warned, 0.95);
-    EXPECT_NEAR(swapped.held, 0.95, 0.025);
-    auto by_lot = field;
-    by_lot.swaps = false;
-    by_lot.games = 1;
-    by_lot.rounds = 8;
-    const auto fitted = errors_of(by_lot, truth, 1000, random);
-    EXPECT_GE(fitted.warned, 0.9);
-    EXPECT_NEAR(fitted.held, 0.95, 0.025);
+    for (const bool swaps : {true, false}) {
+        const Field field{.rounds = swaps ? 4 : 8,
+                          .games = swaps ? 2 : 1,
+                          .swaps = swaps,
+                          .worth = 100,
+                          .apart = 0};
+        const auto errors = errors_of(field, truth, 1000, random);
+        EXPECT_GE(errors.warned, swaps ? 0.95 : 0.9);
+        EXPECT_NEAR(errors.held, 0.95, 0.025);
+    }
 }
 
 TEST(Seats, OfOneSetupAreFoundOnIt) {
@@ -329,11 +315,7 @@ TEST(Seats, OfManyGamesTakeLittleMemory) {
     const auto before = ::mallinfo2();
     SeatGames games;
     for (std::size_t i = 0; i < count; ++i)
-        games.add({i / 500,
-                   0,
-                   0,
-                   {i / 500, 7},
-                   i % 3 == 0 ? std::vector{1.0, 0.0} : std::vector{0.5, 0.5}});
+        games.add({i / 500, 0, 0, {i / 500, 7}, {i % 3 == 0 ? 1.0 : 0.5, i % 3 == 0 ? 0.0 : 0.5}});
     const auto after = ::mallinfo2();
     EXPECT_LE(after.uordblks + after.hblkhd,
               before.uordblks + before.hblkhd + count * bytes_a_game);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -82,28 +83,28 @@ const MachineEffect& effect_of(const std::vector<MachineEffect>& effects, std::s
     throw std::out_of_range("no such effect");
 }
 
+bool any_real(const std::vector<MachineEffect>& effects, std::size_t but_for = SIZE_MAX) {
+    return std::ranges::any_of(
+        effects, [&](const auto& effect) { return effect.real && effect.machine != but_for; });
+}
+
 TEST(Machines, ThatAreAlikeAreCalledDifferentNoMoreOftenThanTheLevel) {
-    School two{.matches = 20};
-    School four{.machines = 4, .matches = 60};
-    School jobs{.machines = 3, .matches = 90, .together = 3, .of_match = 0};
-    School eight{.machines = 8, .bots = 12, .matches = 200};
-    School uneven{.machines = 3, .matches = 60, .first_has_most = true};
-    School apart{.machines = 3, .matches = 90, .bots_have_machines = true};
-    School skewed{.machines = 3, .matches = 60, .skewed = true};
-    School faulty{.machines = 3, .matches = 60, .faulty = {0.05, 0.05, 0.05}};
-    for (const auto& [what, school] :
-         {std::pair("two hosts", two), std::pair("four", four), std::pair("jobs", jobs),
-          std::pair("eight", eight), std::pair("uneven", uneven), std::pair("apart", apart),
-          std::pair("skewed", skewed), std::pair("faulty", faulty)}) {
+    const std::vector<std::pair<const char*, School>> cases{
+        {"two hosts", {.matches = 20}},
+        {"four", {.machines = 4, .matches = 60}},
+        {"jobs", {.machines = 3, .matches = 90, .together = 3, .of_match = 0}},
+        {"eight", {.machines = 8, .bots = 12, .matches = 200}},
+        {"uneven", {.machines = 3, .matches = 60, .first_has_most = true}},
+        {"apart", {.machines = 3, .matches = 90, .bots_have_machines = true}},
+        {"skewed", {.machines = 3, .matches = 60, .skewed = true}},
+        {"faulty", {.machines = 3, .matches = 60, .faulty = {0.05, 0.05, 0.05}}},
+    };
+    for (const auto& [what, school] : cases) {
         Random random(2026);
         int called = 0;
-        for (int run = 0; run < machine_simulations; ++run) {
-            bool any = false;
-            for (const auto& effect : effects_of(school, random)) any = any || effect.real;
-            called += any ? 1 : 0;
-        }
-        const double share = static_cast<double>(called) / machine_simulations;
-        EXPECT_LE(share, machines_alpha + machine_above_level) << what;
+        for (int run = 0; run < machine_simulations; ++run)
+            called += any_real(effects_of(school, random)) ? 1 : 0;
+        EXPECT_LE(called, (machines_alpha + machine_above_level) * machine_simulations) << what;
     }
 }
 
@@ -120,10 +121,7 @@ TEST(Machines, ThatTakeTwiceAsLongAreFoundAndTheOthersAreNot) {
         const auto& slow = effect_of(effects, 2, MachineMeasure::time);
         found += slow.real && slow.difference > 0 ? 1 : 0;
         held += slow.interval.has(std::log(2.0)) ? 1 : 0;
-        bool any_other = false;
-        for (const auto& effect : effects)
-            any_other = any_other || (effect.real && effect.machine != 2);
-        others += any_other ? 1 : 0;
+        others += any_real(effects, 2) ? 1 : 0;
     }
     EXPECT_GE(found, runs - 2);
     EXPECT_GE(held, runs * 9 / 10);

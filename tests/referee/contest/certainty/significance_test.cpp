@@ -9,7 +9,6 @@
 // Student's distribution and coins, against adding up and counting.
 
 namespace referee::certainty {
-
 namespace {
 
 // By adding up the density with small steps.
@@ -49,11 +48,7 @@ TEST(Coins, AgreeWithCountingAllThrows) {
     }
 }
 
-}  // namespace
-
 // Cycles of pairs that are made by hand: longer ones, and of pairs that only repeat their games.
-
-namespace {
 
 void win(PairRecord& pair, bool first_wins) {
     ++pair.matches;
@@ -108,11 +103,7 @@ TEST(Cycles, OfPairsThatOnlyRepeatAreKnown) {
     EXPECT_EQ(find_cycles(3, pairs).cycles[0].p, 0);
 }
 
-}  // namespace
-
 // Solo games on common seeds, against bots whose worth is known.
-
-namespace {
 
 using rating::Random;
 using Seeds = std::vector<std::vector<std::optional<double>>>;

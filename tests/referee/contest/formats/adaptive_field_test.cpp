@@ -55,13 +55,6 @@ TEST(AdaptiveField, WhoEntersLateMeetsOthersFirst) {
     EXPECT_EQ((*schedule->places())[9], 10U) << "it lost all";
 }
 
-TEST(AdaptiveField, NobodyEntersWhenTheQuestionIsAnswered) {
-    const auto schedule = adaptive({}, field_of(4), 1);
-    const auto results = play_rounds(*schedule, UINT32_MAX, result_by_number);
-    EXPECT_EQ(schedule->ended_early(), "");
-    EXPECT_EQ(schedule->enter({}, results.back().round + 1), std::nullopt);
-}
-
 // The best by far leaves: then the second is first.
 TEST(AdaptiveField, WhoLeavesIsNoAnswer) {
     const auto schedule = adaptive({}, field_of(8), 1);
@@ -73,8 +66,7 @@ TEST(AdaptiveField, WhoLeavesIsNoAnswer) {
     EXPECT_EQ((*schedule->places())[1], 1U);
     EXPECT_EQ((*schedule->places())[0], 8U);
     results.insert(results.end(), more.begin(), more.end());
-    const std::vector<Entrant> gone{0};
-    const auto state = adaptive_state({}, 8, results, gone);
+    const auto state = adaptive_state({}, 8, results, std::vector<Entrant>{0});
     EXPECT_TRUE(state.answered());
     EXPECT_EQ(state.order().front(), 1U);
     for (const auto& pair : state.asked()) EXPECT_TRUE(pair.above != 0 && pair.below != 0);
@@ -162,33 +154,29 @@ TEST(AdaptiveField, EndsByItsTimeAndSaysSo) {
     EXPECT_EQ(schedule->enter({}, 6), std::nullopt);
 }
 
-// Though its time is over, an answer is one.
+// Though its time is over, an answer is one; then nobody enters any more.
 TEST(AdaptiveField, AnAnswerThatIsThereWhenTheTimeIsOverIsTold) {
-    const auto schedule = adaptive({}, field_of(4), 1);
-    const auto all = play_rounds(*schedule, UINT32_MAX, result_by_number);
+    const auto all = play(*adaptive({}, field_of(4), 1), by_number).matches;
     const auto again = adaptive({}, field_of(4), 1);
     play_rounds(*again, all.back().round, result_by_number);
     again->end_by_time();
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(again->next()));
     EXPECT_EQ(again->ended_early(), "");
+    EXPECT_EQ(again->enter({}, all.back().round + 1), std::nullopt);
 }
 
 // The best of a ladder come in the order of its ranks, and an order to begin may be yet to come.
 TEST(AdaptiveField, TheBotOfAQuestionIsFoundByItsNameInWhateverFieldThereIs) {
-    AdaptiveOptions options;
-    options.question = Question::better_than;
-    options.better_than = 2;
-    options.better_than_name = "c";
-    FormatConfig format;
-    format.options = options;
+    const auto format = config_of(AdaptiveOptions{
+        .question = Question::better_than, .better_than = 2, .better_than_name = "c"});
     const auto asked = [&](const std::vector<Entry>& field) {
-        return for_field(format, field).as<AdaptiveOptions>()->better_than;
+        return *for_field(format, field).as<AdaptiveOptions>();
     };
-    EXPECT_EQ(asked(named({"c", "a"})), 0U);
-    EXPECT_EQ(asked(named({"b", "c"})), 1U);
+    EXPECT_EQ(asked(named({"c", "a"})).better_than, 0U);
+    EXPECT_EQ(asked(named({"b", "c"})).better_than, 1U);
     for (const auto& field : {named({}), named({"a", "b"})}) {
-        EXPECT_EQ(asked(field), no_entrant);
-        const AdaptiveState state(*for_field(format, field).as<AdaptiveOptions>(), field.size());
+        EXPECT_EQ(asked(field).better_than, no_entrant);
+        const AdaptiveState state(asked(field), field.size());
         EXPECT_FALSE(state.answered() && field.empty());
         EXPECT_TRUE(state.asked().empty());
     }
@@ -199,11 +187,7 @@ TEST(AdaptiveField, TheBotOfAQuestionIsFoundByItsNameInWhateverFieldThereIs) {
 }
 
 TEST(AdaptiveField, OpponentsOfALeaderboardAreFoundByTheirNames) {
-    LeaderboardOptions options;
-    options.opponents = {1};
-    options.opponent_names = {"b"};
-    FormatConfig format;
-    format.options = options;
+    const auto format = config_of(LeaderboardOptions{{1}, {"b"}});
     EXPECT_TRUE(fixed_opponents(for_field(format, {})).empty());
     EXPECT_EQ(fixed_opponents(for_field(format, named({"b", "a"}))), std::vector<Entrant>{0});
 }

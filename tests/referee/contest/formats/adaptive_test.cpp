@@ -65,24 +65,19 @@ Sums asked_of(const AdaptiveOptions& options, const ClassKind& kind, int classes
 }
 
 TEST(Adaptive, TellsWhoIsFirst) {
-    AdaptiveOptions options{.matches = 12'000};
-    ClassKind kind{.bots = 12};
-    const auto sums = asked_of(options, kind, 60);
+    const auto sums = asked_of({.matches = 12'000}, {.bots = 12}, 60);
     EXPECT_LE(sums.wrong, 3);
     EXPECT_LE(sums.untold, 6);
 }
 
 TEST(Adaptive, TellsWhichAreFirstThoughPairsDeviate) {
-    AdaptiveOptions options{.top = 3, .matches = 8'000};
-    ClassKind kind{.bots = 12, .deviations = 60};
-    const auto sums = asked_of(options, kind, 40);
+    const auto sums = asked_of({.top = 3, .matches = 8'000}, {.bots = 12, .deviations = 60}, 40);
     EXPECT_LE(sums.wrong, 2);
     EXPECT_LE(sums.untold, 36) << "some are told";
 }
 
 TEST(Adaptive, TheStrongestOfAClearFieldIsFoundSoon) {
-    AdaptiveOptions options;
-    const auto told = play_adaptive(options, 16, 1, result_by_number);
+    const auto told = play_adaptive({}, 16, 1, result_by_number);
     EXPECT_EQ(told.ended_early, "");
     EXPECT_EQ(told.places[0], 1U);
     EXPECT_LT(told.results.size(), 400U);
@@ -111,16 +106,14 @@ TEST(Adaptive, TheSameSeedDrawsTheSameMatchesInWhateverOrderResultsArrive) {
 }
 
 TEST(Adaptive, EndsAtItsMatchesAndSaysSo) {
-    AdaptiveOptions options{.question = Question::order, .matches = 77};
-    const auto told = of_class(options, {}, 1);
+    const auto told = of_class({.question = Question::order, .matches = 77}, {}, 1);
     EXPECT_EQ(told.results.size(), 77U);
     EXPECT_EQ(told.ended_early, "the question isn't answered, and its 77 matches are played");
 }
 
 // The first seat is had by both as often, and nobody plays twice in a round.
 TEST(Adaptive, SeatsTakeTurnsAndNobodyPlaysTwiceInARound) {
-    AdaptiveOptions options{.matches = 500};
-    const auto told = of_class(options, {}, 3);
+    const auto told = of_class({.matches = 500}, {}, 3);
     std::map<std::pair<Entrant, Entrant>, int> first;
     std::map<std::uint32_t, std::set<Entrant>> seated;
     for (const auto& match : told.results) {
@@ -133,8 +126,7 @@ TEST(Adaptive, SeatsTakeTurnsAndNobodyPlaysTwiceInARound) {
 }
 
 TEST(Adaptive, WhoDoesNotComeIsNotDrawnForEver) {
-    AdaptiveOptions options{.matches = 400};
-    const auto told = play_adaptive(options, 8, 1, [](const Pairing& pairing) {
+    const auto told = play_adaptive({.matches = 400}, 8, 1, [](const Pairing& pairing) {
         auto result = result_of(pairing, by_number);
         for (std::size_t seat = 0; seat < 2; ++seat) result.absent[seat] = pairing.seats[seat] == 0;
         return result;
@@ -147,8 +139,7 @@ TEST(Adaptive, WhoDoesNotComeIsNotDrawnForEver) {
 
 // Of two that always play the same game nothing more is to be learnt.
 TEST(Adaptive, WhoRepeatsGamesIsKnown) {
-    AdaptiveOptions options{.matches = 1000};
-    const auto told = play_adaptive(options, 2, 1, [](const Pairing& pairing) {
+    const auto told = play_adaptive({.matches = 1000}, 2, 1, [](const Pairing& pairing) {
         auto result = result_of(pairing, by_number);
         result.counted = games_with({"the same"});
         return result;
@@ -195,23 +186,22 @@ TEST(Adaptive, TellsHowManyMatchesAnAnswerWouldTake) {
 }
 
 TEST(Adaptive, WrongOptionsAreToldOf) {
-    FormatConfig config;
-    const auto message = [&](const AdaptiveOptions& options, std::size_t bots) {
-        config.options = options;
-        const auto errors = check_format(config, field_of(bots), {2, 2, false});
-        return errors.empty() ? std::string() : errors[0].member + ": " + errors[0].message;
+    struct Case {
+        AdaptiveOptions options;
+        std::size_t bots;
+        std::string says;  // begins with it; empty: nothing is wrong
     };
-    AdaptiveOptions options;
-    EXPECT_EQ(message(options, 4), "");
-    options.top = 4;
-    EXPECT_EQ(message(options, 4),
-              "top: expected a number from 1 to 3, one below the number of bots, found 4");
-    options = {};
-    options.confidence = 0.4;
-    EXPECT_EQ(message(options, 4), "confidence: expected at least 0.5 and below 1, such as 0.95");
-    options = {};
-    EXPECT_EQ(message(options, 1), "kind: an adaptive needs at least 2 bots, and there is 1");
-    EXPECT_NE(message(options, adaptive_entrants_most + 1).find("at most"), std::string::npos);
+    for (const auto& [options, bots, says] :
+         {Case{{}, 4, ""},
+          Case{{.top = 4}, 4, "top: expected a number from 1 to 3, one below the number of bots"},
+          Case{{.confidence = 0.4}, 4, "confidence: expected at least 0.5 and below 1, such as"},
+          Case{{}, 1, "kind: an adaptive needs at least 2 bots, and there is 1"},
+          Case{{}, adaptive_entrants_most + 1, "kind: an adaptive tournament has at most 500"}}) {
+        const auto errors = check_format(config_of(options), field_of(bots), {2, 2, false});
+        const auto said = errors.empty() ? "" : errors[0].member + ": " + errors[0].message;
+        EXPECT_EQ(said.empty(), says.empty()) << said;
+        EXPECT_TRUE(said.starts_with(says)) << said;
+    }
 }
 
 }  // namespace

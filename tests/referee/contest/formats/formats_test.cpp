@@ -3,98 +3,80 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "referee/contest/formats/match.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::formats {
 namespace {
 
-TEST(Knockout, SeedsMeetAsInAnyBracket) {
+TEST(Knockout, SeedsMeetAsInAnyBracketAndPlacesAreByTheRoundOfTheLoss) {
+    using Places = std::vector<std::size_t>;
     struct Case {
         std::size_t entrants;
-        bool third;
+        KnockoutOptions options;
         std::string text;
+        Places places;
     };
-    const std::vector<Case> cases = {
-        {2, true, "1-2"},
-        {4, true, "1-4 2-3 | 1-2 3-4"},
-        {4, false, "1-4 2-3 | 1-2"},
-        {8, true, "1-8 4-5 2-7 3-6 | 1-4 2-3 | 1-2 3-4"},
-        {6, true, "4-5 3-6 (1) (2) | 1-4 2-3 | 1-2 3-4"},
-        {3, true, "2-3 (1) | 1-2 (3)"},
-        {5, false, "4-5 (1) (2) (3) | 1-4 2-3 | 1-2"},
-    };
-    for (const auto& [entrants, third, text] : cases) {
-        const auto config = config_of(KnockoutOptions{.third_place_match = third});
-        const auto schedule = make_schedule(config, field_of(entrants), 1);
+    const KnockoutOptions third{};
+    const KnockoutOptions no_third{.third_place_match = false};
+    const KnockoutOptions twice{.double_elimination = true};
+    for (const auto& [entrants, options, text, places] : {
+             Case{2, third, "1-2", {1, 2}},
+             Case{4, third, "1-4 2-3 | 1-2 3-4", {1, 2, 3, 4}},
+             Case{4, no_third, "1-4 2-3 | 1-2", {1, 2, 3, 3}},
+             Case{8, third, "1-8 4-5 2-7 3-6 | 1-4 2-3 | 1-2 3-4", {1, 2, 3, 4, 5, 5, 5, 5}},
+             Case{8, no_third, "1-8 4-5 2-7 3-6 | 1-4 2-3 | 1-2", {1, 2, 3, 3, 5, 5, 5, 5}},
+             Case{6, third, "4-5 3-6 (1) (2) | 1-4 2-3 | 1-2 3-4", {1, 2, 3, 4, 5, 5}},
+             Case{3, third, "2-3 (1) | 1-2 (3)", {1, 2, 3}},
+             Case{5, no_third, "4-5 (1) (2) (3) | 1-4 2-3 | 1-2", {1, 2, 3, 3, 5}},
+             Case{8,
+                  twice,
+                  "1-8 4-5 2-7 3-6 | 1-4 2-3 5-8 6-7 | 1-2 3-5 4-6 | 3-4 | 2-3 | 1-2",
+                  {1, 2, 3, 4, 5, 5, 7, 7}},
+         }) {
+        const auto schedule = make_schedule(config_of(options), field_of(entrants), 1);
         const auto played = play(*schedule, by_number);
         EXPECT_TRUE(played.finished);
         EXPECT_EQ(text_of(played), text);
+        EXPECT_EQ(*schedule->places(), places) << text;
     }
 }
 
-TEST(Knockout, PlacesAreByTheRoundOfTheLoss) {
-    auto schedule = make_schedule(config_of(KnockoutOptions{}), field_of(8), 1);
-    play(*schedule, by_number);
-    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 4, 5, 5, 5, 5}));
-    schedule =
-        make_schedule(config_of(KnockoutOptions{.third_place_match = false}), field_of(8), 1);
-    play(*schedule, by_number);
-    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 3, 5, 5, 5, 5}));
-}
-
 TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
-    const auto schedule = make_schedule(config_of(KnockoutOptions{}), field_of(2), 1);
-    auto result = result_of(std::get<Pairing>(schedule->next()),
-                            [](const Pairing&, std::size_t) { return 1.0; });
-    result.used_us = {2000, 1000};
-    auto by_lot = result;
-    by_lot.lot = 1;
-    schedule->record(by_lot);
-    EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
-    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{2, 1}));
-    const auto level = make_schedule(config_of(KnockoutOptions{}), field_of(2), 1);
-    level->next();
-    level->record(result);
-    level->next();
-    EXPECT_EQ(*level->places(), (std::vector<std::size_t>{1, 2}));
+    for (const std::size_t lot : {0U, 1U}) {
+        const auto schedule = make_schedule(config_of(KnockoutOptions{}), field_of(2), 1);
+        play(*schedule, [lot](const Pairing& pairing) {
+            auto result = result_of(pairing, [](const Pairing&, std::size_t) { return 1.0; });
+            result.used_us = {2000, 1000};
+            result.lot = lot;
+            return result;
+        });
+        EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{lot + 1, 2 - lot}));
+    }
 }
 
 TEST(DoubleElimination, NobodyIsOutBeforeTwoLosses) {
+    const auto config = config_of(KnockoutOptions{.double_elimination = true});
     for (std::size_t entrants = 2; entrants <= 33; ++entrants) {
         for (const std::uint64_t luck : {0U, 1U, 2U}) {
-            const auto config = config_of(KnockoutOptions{.double_elimination = true});
             const auto schedule = make_schedule(config, field_of(entrants), 1);
             const auto played = play(*schedule, [&](const Pairing& pairing, std::size_t seat) {
                 const auto lot = (pairing.match * 7 + pairing.seats[seat] * 13) % 5;
                 return luck == 0 ? by_number(pairing, seat) : static_cast<double>(lot * luck);
             });
             ASSERT_TRUE(played.finished);
-            const auto places = *schedule->places();
             std::vector<int> losses(entrants, 0);
-            for (const auto& match : played.matches) {
-                // A level match goes to the better seed, who sits first.
-                const std::size_t loser = match.placing[1] < match.placing[0] ? 0 : 1;
-                ++losses[match.seats[loser]];
-            }
+            // A level match goes to the better seed, who sits first.
+            for (const auto& match : played.matches)
+                ++losses[match.seats[match.placing[1] < match.placing[0] ? 0 : 1]];
+            const auto places = *schedule->places();
             EXPECT_EQ(std::ranges::count(places, 1U), 1);
-            for (std::size_t i = 0; i < entrants; ++i) {
-                if (places[i] == 1) {
-                    EXPECT_LE(losses[i], 1) << entrants;
-                } else {
-                    EXPECT_EQ(losses[i], 2) << entrants << " place " << places[i];
-                }
-            }
+            for (std::size_t i = 0; i < entrants; ++i)
+                EXPECT_TRUE(places[i] == 1 ? losses[i] <= 1 : losses[i] == 2)
+                    << entrants << " place " << places[i] << ": " << losses[i];
         }
     }
-}
-
-TEST(DoubleElimination, WithoutUpsetsTheBestWinUnbeaten) {
-    const auto config = config_of(KnockoutOptions{.double_elimination = true});
-    const auto schedule = make_schedule(config, field_of(8), 1);
-    const auto played = play(*schedule, by_number);
-    EXPECT_EQ(text_of(played), "1-8 4-5 2-7 3-6 | 1-4 2-3 5-8 6-7 | 1-2 3-5 4-6 | 3-4 | 2-3 | 1-2");
-    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 4, 5, 5, 7, 7}));
 }
 
 TEST(Leaderboard, EverybodyPlaysAloneOrAgainstTheSame) {
@@ -207,10 +189,6 @@ TEST(FormatCheck, AFirstRoundThatNobodyCouldDrawIsKnown) {
     ASSERT_TRUE(alone);
     EXPECT_EQ(alone->member, "keep_teams_apart");
     EXPECT_EQ(alone->message.find("round 1 can't be paired: "), 0U) << alone->message;
-    const auto staged =
-        config_of(StagesOptions{{{.format = config}, {.format = {}, .advance = 2}}});
-    ASSERT_TRUE(first_round_error(staged, field));
-    EXPECT_EQ(first_round_error(staged, field)->member, "stages[0].keep_teams_apart");
     field[2].first_round = 2;
     EXPECT_FALSE(first_round_error(config, field)) << "only two of a team are there at first";
     field[2] = {.name = "bot3"};
@@ -218,6 +196,49 @@ TEST(FormatCheck, AFirstRoundThatNobodyCouldDrawIsKnown) {
     EXPECT_FALSE(first_round_error(config_of(KnockoutOptions{}), field));
     std::get<SwissOptions>(config.options).forbidden_pairs = {{{"bot1", "bot2", "bot3", "bot4"}}};
     EXPECT_EQ(first_round_error(config, field)->member, "forbidden_pairs");
+}
+
+// A later stage's too, whoever of the six goes on to it.
+TEST(FormatCheck, AStageWhoseFirstRoundNobodyCouldDrawIsKnown) {
+    struct Case {
+        const char* what;
+        std::size_t seats;
+        std::vector<std::string> apart;
+        std::size_t advance;
+        std::string says;  // a part of it; empty: nothing
+    };
+    const std::vector<std::string> five{"bot1", "bot2", "bot3", "bot4", "bot5"};
+    const std::vector<std::string> four(five.begin(), five.begin() + 4);
+    for (const auto& [what, seats, apart, advance, says] :
+         {Case{"all go on", 2, five, 0, "of the 6 bots that go on at most 2 can be, whoever"},
+          Case{"four go on", 2, five, 4, "of the 4 bots that go on at most 2 can be, whoever"},
+          Case{"three go on", 2, five, 3, ""}, Case{"four may be others", 2, four, 4, ""},
+          Case{"pods of all", 3, five, 0, "round 1 can't be drawn: "},
+          Case{"pods of some", 3, five, 3, ""}}) {
+        SwissOptions options{.seats = seats, .seats_min = seats, .rounds = 1};
+        options.forbidden_pairs = {{apart}};
+        const auto config = config_of(
+            StagesOptions{{{.format = {}}, {.format = config_of(options), .advance = advance}}});
+        auto field = field_of(6);
+        EXPECT_TRUE(check_format(config, field, {2, 3, false}).empty()) << what;
+        const auto error = first_round_error(config, field);
+        ASSERT_EQ(error.has_value(), !says.empty()) << what;
+        if (!error) continue;
+        EXPECT_EQ(error->member, "stages[1].forbidden_pairs") << what;
+        EXPECT_EQ(error->message.find("stage 2: round 1 can't be "), 0U) << error->message;
+        EXPECT_NE(error->message.find(says), std::string::npos) << error->message;
+    }
+    SwissOptions teams{.rounds = 1};
+    teams.keep_teams_apart = true;
+    auto field = field_of(4);
+    field[0].team = field[1].team = field[2].team = "red";
+    for (const std::size_t stage : {0U, 1U}) {
+        StagesOptions options{{{.format = {}}, {.format = {}}}};
+        options.stages[stage].format = config_of(teams);
+        const auto error = first_round_error(config_of(options), field);
+        ASSERT_TRUE(error);
+        EXPECT_EQ(error->member, fmt::format("stages[{}].keep_teams_apart", stage));
+    }
 }
 
 TEST(FormatCheck, OfWhichTeamsALaterStageIsNobodyKnows) {
@@ -265,29 +286,22 @@ TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
     EXPECT_EQ(std::get<SwissOptions>(of_four).seats_min, 3U);
 }
 
-TEST(Formats, WhoComesLateOrBackTakesPartWhereItIsStillToBeDrawnWhoPlays) {
-    std::vector<FormatKind> taking;
+TEST(Formats, DifferInWhoMayComeAndInHowTheyEnd) {
     for (const auto kind :
          {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
-          FormatKind::knockout, FormatKind::stages, FormatKind::ladder, FormatKind::adaptive})
-        if (traits_of(config_of(options_of(kind))).takes_late) taking.push_back(kind);
-    EXPECT_EQ(taking, (std::vector{FormatKind::swiss, FormatKind::ladder, FormatKind::adaptive}));
-}
-
-TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
-    for (const auto kind :
-         {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
-          FormatKind::knockout, FormatKind::stages, FormatKind::ladder}) {
+          FormatKind::knockout, FormatKind::stages, FormatKind::ladder, FormatKind::adaptive}) {
         const auto traits = traits_of(config_of(options_of(kind)));
         const bool ladder = kind == FormatKind::ladder;
+        EXPECT_EQ(traits.takes_late,
+                  ladder || kind == FormatKind::swiss || kind == FormatKind::adaptive)
+            << name_of(kind);
         EXPECT_EQ(traits.ends, !ladder) << name_of(kind);
         EXPECT_EQ(traits.open_field, ladder) << name_of(kind);
         EXPECT_EQ(traits.pairs_who_is_free, ladder) << name_of(kind);
         EXPECT_EQ(traits.matches_kept.has_value(), ladder) << name_of(kind);
         EXPECT_FALSE(traits.may_end_any_time) << name_of(kind);
     }
-    EXPECT_TRUE(
-        traits_of(config_of(GauntletOptions{10, SprtBounds{0, 5, 0.05, 0.05}})).may_end_any_time);
+    EXPECT_TRUE(traits_of(config_of(GauntletOptions{10, SprtBounds{}})).may_end_any_time);
 }
 
 TEST(Repetitions, AreCountedInARowForTheSameSeats) {

@@ -25,25 +25,23 @@ std::vector<MatchResult> one_by_one(
     }
 }
 
-TEST(Gauntlet, TheFirstMeetsEachOfTheOthers) {
-    const auto schedule = make_schedule(config_of(GauntletOptions{2, {}}), field_of(3), 1);
-    EXPECT_EQ(schedule->matches_total(), 4U);
-    EXPECT_EQ(text_of(play(*schedule, by_number)), "1-2 | 1-3 | 2-1 | 3-1");
+GauntletState state_after(
+    const GauntletOptions& options, std::size_t bots, const Strength& strength,
+    const std::function<void(MatchResult&)>& twist = [](MatchResult&) {}) {
+    const auto schedule = make_schedule(config_of(options), field_of(bots), 1);
+    return gauntlet_state(*options.sprt, one_by_one(*schedule, strength, twist));
 }
 
 GauntletOptions gauntlet_of_four(std::uint32_t cycles) {
-    GauntletOptions options;
-    options.cycles = cycles;
-    options.match_seats = 4;
-    return options;
+    return {cycles, std::nullopt, 4};
 }
 
-TEST(Gauntlet, MeetsSeveralAtOnceAndMovesOnByASeat) {
-    const auto schedule = make_schedule(config_of(gauntlet_of_four(2)), field_of(7), 1);
-    std::vector<std::vector<Entrant>> seats;
-    for (const auto& match : one_by_one(*schedule, by_number)) seats.push_back(match.seats);
-    EXPECT_EQ(seats, (std::vector<std::vector<Entrant>>{
-                         {0, 1, 2, 3}, {0, 4, 5, 6}, {3, 0, 1, 2}, {6, 0, 4, 5}}));
+TEST(Gauntlet, TheFirstMeetsTheOthersOneByOneOrSeveralAtOnceAndMovesOnByASeat) {
+    const auto pairs = make_schedule(config_of(GauntletOptions{2, {}}), field_of(3), 1);
+    EXPECT_EQ(pairs->matches_total(), 4U);
+    EXPECT_EQ(text_of(play(*pairs, by_number)), "1-2 | 1-3 | 2-1 | 3-1");
+    const auto pods = make_schedule(config_of(gauntlet_of_four(2)), field_of(7), 1);
+    EXPECT_EQ(text_of(play(*pods, by_number)), "1-2-3-4 | 1-5-6-7 | 4-1-2-3 | 7-1-5-6");
 }
 
 TEST(Gauntlet, OpponentsFillItsMatches) {
@@ -62,19 +60,15 @@ TEST(Gauntlet, OpponentsFillItsMatches) {
 TEST(Gauntlet, TestsOneAgainstThree) {
     auto options = gauntlet_of_four(10'000);
     options.sprt = SprtBounds{-100, 0, 0.05, 0.05};
-    const auto verdict_of = [&](const Strength& strength) {
-        const auto schedule = make_schedule(config_of(options), field_of(4), 1);
-        return gauntlet_state(*options.sprt, one_by_one(*schedule, strength)).test;
-    };
-    const auto fair = verdict_of([](const Pairing& pairing, std::size_t seat) {
+    const auto fair = state_after(options, 4, [](const Pairing& pairing, std::size_t seat) {
         return static_cast<double>((pairing.seats[seat] + pairing.match) % pairing.seats.size());
     });
-    EXPECT_EQ(fair.verdict, rating::SprtVerdict::stronger) << "as good as the others";
-    const auto last = verdict_of([](const Pairing& pairing, std::size_t seat) {
+    EXPECT_EQ(fair.test.verdict, rating::SprtVerdict::stronger) << "as good as the others";
+    const auto last = state_after(options, 4, [](const Pairing& pairing, std::size_t seat) {
         return pairing.seats[seat] == gauntlet_candidate ? 0.0 : 1.0;
     });
-    EXPECT_EQ(last.verdict, rating::SprtVerdict::not_stronger);
-    EXPECT_LT(last.matches, 20U);
+    EXPECT_EQ(last.test.verdict, rating::SprtVerdict::not_stronger);
+    EXPECT_LT(last.test.matches, 20U);
 }
 
 TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
@@ -148,17 +142,13 @@ TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
         result.game_points = {engines::Score::whole(first ? 3 : 1),
                               engines::Score::whole(first ? 1 : 3)};
     };
-    const auto by_match = gauntlet_state(
-        *options.sprt,
-        one_by_one(*make_schedule(config_of(options), field_of(2), 1), by_number, twist));
-    EXPECT_EQ(by_match.test.verdict, rating::SprtVerdict::stronger);
+    EXPECT_EQ(state_after(options, 2, by_number, twist).test.verdict,
+              rating::SprtVerdict::stronger);
     options.sprt->elo = EloOf::game;
     options.cycles = 500;
-    const auto by_game = gauntlet_state(
-        *options.sprt,
-        one_by_one(*make_schedule(config_of(options), field_of(2), 1), by_number, twist));
     // 400 log10(3) = 190.8 Elo: nearer to 150 than to 250.
-    EXPECT_EQ(by_game.test.verdict, rating::SprtVerdict::not_stronger);
+    EXPECT_EQ(state_after(options, 2, by_number, twist).test.verdict,
+              rating::SprtVerdict::not_stronger);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "protocol/base/text.h"
 #include "referee/contest/formats/schedule.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/told_games.h"
@@ -28,13 +29,9 @@ TEST(NewGames, IsNewWhereAnyGameIs) {
 }
 
 TEST(MatchFold, KeepsWhatEachGameWasWorthAndItsFingerprint) {
-    MatchConfig config{.games = 3};
     auto first = game(1, {5, 0});
     first.fingerprint = "one";
-    const auto result =
-        fold_match(config, pairing_of(2),
-                   std::vector<GameResult>{first, game(2, {1, 1}), game(3, {1, 0})}, plain)
-            .result;
+    const auto result = folded({.games = 3}, {first, game(2, {1, 1}), game(3, {1, 0})}).result;
     // Won, level, won: whatever the scores.
     EXPECT_EQ(result.game_points, (std::vector{Score::halves(5), Score::halves(1)}));
     EXPECT_DOUBLE_EQ(share_of_games(result, 0), 5.0 / 6);
@@ -42,30 +39,28 @@ TEST(MatchFold, KeepsWhatEachGameWasWorthAndItsFingerprint) {
 }
 
 TEST(MatchFold, AnArbitersResultIsWorthWhatItSaysThoughNoGameCounts) {
-    EXPECT_DOUBLE_EQ(share_of_games(ruled_result(pairing_of(2), {1, 2}, {}), 0), 1);
-    EXPECT_DOUBLE_EQ(share_of_games(ruled_result(pairing_of(2), {2, 1}, {}), 0), 0);
-    EXPECT_DOUBLE_EQ(share_of_games(ruled_result(pairing_of(2), {1, 1}, {}), 0), 0.5);
+    for (const auto& [placing, share] :
+         {std::pair(std::vector{1, 2}, 1.0), {{2, 1}, 0.0}, {{1, 1}, 0.5}})
+        EXPECT_DOUBLE_EQ(share_of_games(ruled_result(pairing_of(2), placing, {}), 0), share);
 }
 
 TEST(MatchFold, TellsWhichProgramsPlayed) {
-    MatchConfig config{.games = 2};
-    auto first = game(1, {1, 0});
-    auto second = game(2, {1, 0});  // the bots have changed seats
-    first.program = {"a", "b"};
-    second.program = {"b", "a"};
-    const auto fold = [&] {
-        return fold_match(config, pairing_of(2), std::vector<GameResult>{first, second}, plain)
-            .result;
+    using Programs = std::vector<std::string>;
+    struct Case {
+        Programs first, second;  // by seat: the bots have changed seats
+        Programs programs;
+        bool mixed;
     };
-    EXPECT_EQ(fold().programs, (std::vector<std::string>{"a", "b"}));
-    EXPECT_FALSE(fold().programs_mixed);
-    second.program = {"c", "a"};
-    EXPECT_EQ(fold().programs, (std::vector<std::string>{"a", "c"}));
-    EXPECT_TRUE(fold().programs_mixed);
-    first.program = {};
-    second.program = {"", "a"};
-    EXPECT_EQ(fold().programs, (std::vector<std::string>{"a", ""}));
-    EXPECT_FALSE(fold().programs_mixed);
+    for (const auto& [first, second, programs, mixed] :
+         {Case{{"a", "b"}, {"b", "a"}, {"a", "b"}, false},
+          Case{{"a", "b"}, {"c", "a"}, {"a", "c"}, true}, Case{{}, {"", "a"}, {"a", ""}, false}}) {
+        std::vector<GameResult> games{game(1, {1, 0}), game(2, {1, 0})};
+        games[0].program = first;
+        games[1].program = second;
+        const auto result = folded({.games = 2}, games).result;
+        EXPECT_EQ(result.programs, programs);
+        EXPECT_EQ(result.programs_mixed, mixed);
+    }
 }
 
 TEST(PlannedGames, SeatsRotateByOnePlaceAGameOnTheSameSeed) {
@@ -98,16 +93,39 @@ TEST(PlannedGames, SameSeatsTakeSetupsInTurn) {
     EXPECT_EQ(seeds.size(), 2U);
 }
 
+TEST(PlannedGames, ExtraGamesExchangeSeatsOnASetupAndASeedOfTheirOwn) {
+    for (const auto order : {SeatOrder::rotate, SeatOrder::same}) {
+        for (const std::uint32_t games : {1U, 2U, 3U}) {
+            MatchConfig config{.games = games, .seat_order = order, .setups = 2};
+            MatchTerms terms{.one_goes_on = true, .extra_games = 4};
+            const auto most = games_most(config, 2, terms);
+            EXPECT_EQ(most, games == 1 ? 4U : 6U) << "an even number";
+            std::set<std::uint32_t> seeds;
+            for (std::uint32_t number = 1; number <= games; ++number)
+                seeds.insert(planned_game(config, pairing_of(2), number, 5, terms).seed);
+            for (std::uint32_t number = games + 1; number <= most; ++number) {
+                const auto planned = planned_game(config, pairing_of(2), number, 5, terms);
+                const auto before = planned_game(config, pairing_of(2), number - 1, 5, terms);
+                if (number % 2 == 1) {
+                    EXPECT_TRUE(seeds.insert(planned.seed).second) << number;
+                    continue;
+                }
+                EXPECT_EQ(planned.seats[0], before.seats[1]);
+                EXPECT_EQ(planned.seats[1], before.seats[0]);
+                EXPECT_EQ(planned.setup, before.setup);
+                EXPECT_EQ(planned.seed, before.seed);
+            }
+        }
+    }
+}
+
 // Everybody has each seat on each start, and all starts come about equally often.
 TEST(PlannedGames, StartsAreDrawn) {
     constexpr std::size_t setups = 6;
     constexpr std::uint64_t matches = 3000;
     for (const auto order : {SeatOrder::rotate, SeatOrder::same}) {
-        MatchConfig config;
-        config.games = 2;
-        config.setups = setups;
-        config.seat_order = order;
-        config.starts = Starts::drawn;
+        const MatchConfig config{
+            .games = 2, .seat_order = order, .starts = Starts::drawn, .setups = setups};
         EXPECT_EQ(wrong_starts(config, 2), "");
         std::vector<std::uint64_t> times(setups, 0);
         for (std::uint64_t match = 1; match <= matches; ++match) {
@@ -132,23 +150,27 @@ TEST(PlannedGames, StartsAreDrawn) {
 }
 
 TEST(PlannedGames, StartsThatCannotBeDrawnAreToldOf) {
-    MatchConfig config{.games = 2};
-    EXPECT_EQ(wrong_starts(config, 2), "");
-    config.starts = Starts::drawn;
-    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("at least two starts"));
-    config.setups = 3;
-    EXPECT_EQ(wrong_starts(config, 2), "");
-    config.games = 3;
-    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("a multiple of 2, found 3"));
-    config.games = 2;
-    config.seat_order = SeatOrder::same;
-    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("expected \"seats\": \"rotate\""));
-    config.setups = 1;
-    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("at least two starts"));
-    config.setups = 5;
-    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("a multiple of 2 of them, found 5"));
-    config.solo = true;
-    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("solo games"));
+    struct Case {
+        std::uint32_t games, setups;
+        SeatOrder order;
+        std::string says;  // a part of it; empty: nothing
+    };
+    for (const auto& [games, setups, order, says] :
+         {Case{2, 1, SeatOrder::rotate, "at least two starts"}, Case{2, 3, SeatOrder::rotate, ""},
+          Case{3, 3, SeatOrder::rotate, "a multiple of 2, found 3"},
+          Case{2, 3, SeatOrder::same, "expected \"seats\": \"rotate\""},
+          Case{2, 1, SeatOrder::same, "at least two starts"},
+          Case{2, 5, SeatOrder::same, "a multiple of 2 of them, found 5"}}) {
+        MatchConfig config{.games = games, .seat_order = order, .starts = Starts::drawn};
+        config.setups = setups;
+        const auto wrong = wrong_starts(config, 2);
+        EXPECT_THAT(wrong, testing::HasSubstr(says)) << games << ' ' << setups;
+        EXPECT_EQ(wrong.empty(), says.empty()) << wrong;
+        config.solo = true;
+        EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("solo games"));
+        config.starts = Starts::first;
+        EXPECT_EQ(wrong_starts(config, 2), "");
+    }
 }
 
 TEST(PlannedGames, SoloGamesAreTheSameForEverybody) {
@@ -172,171 +194,179 @@ TEST(PlannedGames, SoloGamesAreTheSameForEverybody) {
     EXPECT_EQ(planned_game(config, other, 5, 5, {}).seed, 7U);
 }
 
-TEST(MatchFold, TwoSeatsGetOneHalfOrNothingBySumOfScores) {
-    MatchConfig config{.games = 2, .seat_order = SeatOrder::same};
-    struct Case {
-        std::vector<std::int64_t> first;
-        std::vector<std::int64_t> second;
-        std::vector<std::int64_t> points_halves;
+// "places 1 2, points 2 0, scores 12 4, games 4" of a match that is over, in halves.
+std::string text_of(const MatchTally& tally) {
+    const auto list = [](const auto& all) {
+        return base::joined(all, " ", [](auto one) { return std::to_string(one); });
     };
-    for (const auto& [first, second, points] :
-         {Case{{2, 0}, {2, 0}, {2, 0}}, Case{{2, 0}, {0, 2}, {1, 1}},
-          Case{{1, 1}, {0, 2}, {0, 2}}}) {
-        const std::vector<GameResult> results = {game(1, first), game(2, second)};
-        const auto tally = fold_match(config, pairing_of(2), results, plain);
-        EXPECT_TRUE(tally.over);
-        EXPECT_EQ(halves(tally.result.points), points);
-        config.points = MatchPoints::scores;
-        const auto sums = fold_match(config, pairing_of(2), results, plain);
-        EXPECT_EQ(sums.result.points, sums.result.scores);
-        EXPECT_EQ(sums.result.scores[0],
-                  results[0].outcome.scores[0] + results[1].outcome.scores[0]);
-        config.points = MatchPoints::result;
-    }
+    const auto scores = "scores " + list(halves(tally.result.scores));
+    if (!tally.over)
+        return fmt::format("{} due, {} left, {}", tally.games_due, tally.games_left, scores);
+    auto text = fmt::format("places {}, points {}, {}, games {}", list(tally.result.placing),
+                            list(halves(tally.result.points)), scores, tally.result.games);
+    for (std::size_t seat = 0; seat < tally.result.absent.size(); ++seat)
+        if (tally.result.absent[seat]) text += fmt::format(", without {}", seat);
+    return text;
 }
 
-TEST(MatchFold, RotatedSeatsAreFoldedBackToEntrants) {
-    MatchConfig config{.games = 4, .points = MatchPoints::scores};
-    // Seat 0 always gets 3, seat 1 gets 2 ...: after four games everybody sat in each seat once.
-    std::vector<GameResult> results;
-    for (std::uint32_t number = 1; number <= 4; ++number)
-        results.push_back(game(number, {3, 2, 1, 0}));
-    auto tally = fold_match(config, pairing_of(4), results, plain);
-    EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{12, 12, 12, 12}));
-    results.pop_back();
-    tally = fold_match(config, pairing_of(4), results, plain);
-    EXPECT_FALSE(tally.over);
-    EXPECT_EQ(tally.games_left, 1U);
-    // Entrant of seat s sat on s, s+1, s+2: 3+2+1, 2+1+0, 1+0+3, 0+3+2.
-    EXPECT_EQ(halves(tally.result.scores), (std::vector<std::int64_t>{12, 6, 8, 10}));
+GameResult timed(GameResult result, std::vector<std::int64_t> used_us) {
+    result.used_us = std::move(used_us);
+    return result;
 }
 
-TEST(MatchFold, BestOfThreeStopsWhenDecided) {
-    MatchConfig config{.games = 3, .best_of = true, .seat_order = SeatOrder::same};
-    std::vector<GameResult> results = {game(1, {0, 1})};
-    EXPECT_FALSE(fold_match(config, pairing_of(2), results, plain).over);
-    results.push_back(game(2, {0, 1}));
-    auto tally = fold_match(config, pairing_of(2), results, plain);
-    EXPECT_TRUE(tally.over);
-    EXPECT_EQ(tally.games_left, 0U);
-    EXPECT_EQ(tally.result.placing, (std::vector<int>{2, 1}));
-    // A third game that was on already changes nothing.
-    results.push_back(game(3, {9, 0}));
-    EXPECT_EQ(fold_match(config, pairing_of(2), results, plain).result.scores, tally.result.scores);
-    // It decides nothing either while the second game has no result.
-    results.erase(results.begin() + 1);
-    EXPECT_FALSE(fold_match(config, pairing_of(2), results, plain).over);
-}
-
-TEST(MatchFold, BestOfThreeWithoutTwoWinsGoesByWinsScoresTime) {
-    MatchConfig config{.games = 3, .best_of = true, .seat_order = SeatOrder::same};
-    const auto placing = [&](std::vector<GameResult> results) {
-        const auto tally = fold_match(config, pairing_of(4), results, plain);
-        EXPECT_TRUE(tally.over);
-        return tally.result.placing;
-    };
-    EXPECT_EQ(placing({game(1, {3, 2, 1, 0}), game(2, {0, 3, 2, 1}), game(3, {2, 2, 0, 2})}),
-              (std::vector<int>{2, 1, 3, 3}));
-    auto by_time = std::vector<GameResult>{game(1, {3, 0, 1, 1}), game(2, {0, 3, 1, 1}),
-                                           game(3, {1, 1, 3, 0})};
-    by_time[0].used_us = {500, 400, 0, 0};
-    EXPECT_EQ(placing(by_time), (std::vector<int>{3, 2, 1, 4}));
-}
-
-TEST(MatchFold, SoloGamesAreComparedOnEachSetup) {
-    MatchConfig config{.games = 3, .solo = true};
-    // First wins two setups narrowly and loses one by far.
-    const std::vector<GameResult> results = {game(1, {5}), game(2, {4}), game(3, {7}),
-                                             game(4, {6}), game(5, {0}), game(6, {100})};
-    auto tally = fold_match(config, pairing_of(2), results, plain);
-    EXPECT_TRUE(tally.over);
-    EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{2, 0}));
-    EXPECT_EQ(halves(tally.result.scores), (std::vector<std::int64_t>{24, 220}));
-    config.points = MatchPoints::scores;
-    tally = fold_match(config, pairing_of(2), results, plain);
-    EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{4, 2}));
-}
-
-TEST(MatchFold, AloneThePointsAreTheScores) {
-    MatchConfig config{.games = 2, .solo = true};
-    const auto tally = fold_match(config, pairing_of(1),
-                                  std::vector<GameResult>{game(1, {5}), game(2, {6})}, plain);
-    EXPECT_EQ(halves(tally.result.points), std::vector<std::int64_t>{22});
-    EXPECT_EQ(tally.result.games, 2U);
-}
-
-TEST(MatchFold, OrderAndAttemptsAreSortedOut) {
-    MatchConfig config{.games = 2, .seat_order = SeatOrder::same};
-    auto annulled = game(1, {0, 2});
-    annulled.status = GameStatus::annulled;
-    std::vector<GameResult> results = {annulled, game(1, {2, 0}, 2), game(2, {1, 1})};
-    const auto wanted = fold_match(config, pairing_of(2), results, plain).result.scores;
-    EXPECT_EQ(halves(wanted), (std::vector<std::int64_t>{6, 2}));
-    std::ranges::sort(results,
-                      [](const GameResult& a, const GameResult& b) { return b.key < a.key; });
-    EXPECT_EQ(fold_match(config, pairing_of(2), results, plain).result.scores, wanted);
-}
-
-TEST(MatchFold, WhoNeverComesIsAbsentAndGetsNothing) {
-    MatchConfig config{.games = 2, .seat_order = SeatOrder::same};
-    std::vector<GameResult> results = {missed(1, {2, 0}, 1), missed(2, {2, 0}, 1)};
-    auto tally = fold_match(config, pairing_of(2), results, plain);
-    EXPECT_TRUE(tally.result.forfeit());
-    EXPECT_EQ(tally.result.absent, (std::vector<bool>{false, true}));
-    EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{2, 0}));
-    // Somebody who comes to the second game was there.
-    results[1] = game(2, {0, 2});
-    EXPECT_FALSE(fold_match(config, pairing_of(2), results, plain).result.forfeit());
-    // Nobody came.
+GameResult nobody_came() {
     auto nobody = missed(1, {0, 2}, 0);  // as the first one's forfeit ends the game
     nobody.faults.push_back(nobody.faults[0]);
     nobody.faults[1].seat = 1;
-    config.games = 1;
-    tally = fold_match(config, pairing_of(2), std::vector<GameResult>{nobody}, plain);
-    EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{0, 0}));
-    EXPECT_EQ(halves(tally.result.scores), (std::vector<std::int64_t>{0, 0}));
-    EXPECT_EQ(tally.result.counted[0].scores[1], engines::Score{});
-    EXPECT_EQ(tally.result.placing, (std::vector<int>{1, 1}));
-    EXPECT_EQ(tally.result.wins, (std::vector<std::uint32_t>{0, 0}));
+    return nobody;
 }
 
-TEST(MatchFold, APodGoesOnWithoutWhoDidNotCome) {
-    MatchConfig config{.points = MatchPoints::scores};
-    // The other three played; the missing one was put out before the first turn.
+// A pod that was played after one was put out before the first turn.
+GameResult without_third(const std::string& rule) {
     auto pod = game(1, {2, 3, 0, 1});
-    auto absence = missed(1, {}, 2).faults[0];
-    absence.rule = "match.no_show";
-    pod.faults.push_back(absence);
-    const auto result =
-        fold_match(config, pairing_of(4), std::vector<GameResult>{pod}, plain).result;
-    EXPECT_EQ(result.absent, (std::vector<bool>{false, false, true, false}));
-    EXPECT_EQ(result.placing, (std::vector<int>{2, 1, 4, 3}));
-    // Who loses its connection in the game had come to it.
-    pod.faults[0].rule = "connection.lost";
-    EXPECT_FALSE(
-        fold_match(config, pairing_of(4), std::vector<GameResult>{pod}, plain).result.forfeit());
+    pod.faults = missed(1, {}, 2).faults;
+    pod.faults[0].rule = rule;
+    return pod;
+}
+
+// In whatever order they come.
+void expect_fold(const char* what, const MatchConfig& config, std::vector<GameResult> games,
+                 const std::string& comes_to, std::size_t seats = 2, const MatchTerms& terms = {}) {
+    EXPECT_EQ(text_of(folded(config, games, seats, terms)), comes_to) << what;
+    std::ranges::reverse(games);
+    EXPECT_EQ(text_of(folded(config, games, seats, terms)), comes_to) << what << ", reversed";
+}
+
+TEST(MatchFold, ComesToWhatItsGamesSay) {
+    const MatchConfig one{};
+    const MatchConfig two{.games = 2, .seat_order = SeatOrder::same};
+    const MatchConfig sums{
+        .games = 2, .seat_order = SeatOrder::same, .points = MatchPoints::scores};
+    const MatchConfig rotated{.games = 4, .points = MatchPoints::scores};
+    const MatchConfig pod{.points = MatchPoints::scores};
+    const MatchConfig best{.games = 3, .best_of = true, .seat_order = SeatOrder::same};
+    const MatchConfig timeless{.games = 3, .best_of = true, .least_time = false};
+    const MatchConfig solo{.games = 3, .solo = true};
+    const MatchConfig solo_sums{.games = 3, .points = MatchPoints::scores, .solo = true};
+    const MatchConfig alone{.games = 2, .solo = true};
+    const MatchConfig on_one_setup{.solo = true};
+    const MatchTerms goes_on{.one_goes_on = true, .extra_games = 4};
+    const MatchTerms two_more{.one_goes_on = true, .extra_games = 2};
+    auto annulled = game(1, {0, 2});
+    annulled.status = GameStatus::annulled;
+    const std::vector<GameResult> races{game(1, {5}), game(2, {4}), game(3, {7}),
+                                        game(4, {6}), game(5, {0}), game(6, {100})};
+    const auto thrice_level = [](std::int64_t other) {
+        return std::vector<GameResult>{timed(game(1, {1, 1}), {1, other}),
+                                       timed(game(2, {1, 1}), {1, 1}),
+                                       timed(game(3, {1, 1}), {1, 1})};
+    };
+    const auto a = game(1, {2, 0});
+    const auto b = game(2, {0, 2});
+    const auto c = game(3, {2, 0});
+    const auto d = game(4, {2, 0});  // the seats are exchanged: the second entrant wins
+    expect_fold("won twice", two, {a, game(2, {2, 0})},
+                "places 1 2, points 2 0, scores 8 0, games 2");
+    expect_fold("level", two, {a, b}, "places 1 1, points 1 1, scores 4 4, games 2");
+    expect_fold("by the sum", two, {game(1, {1, 1}), b},
+                "places 2 1, points 0 2, scores 2 6, games 2");
+    expect_fold("sums are points", sums, {game(1, {1, 1}), b},
+                "places 2 1, points 2 6, scores 2 6, games 2");
+    // Seat 0 gets 3, seat 1 gets 2: after four games everybody sat in each seat once.
+    expect_fold("rotated", rotated,
+                {game(1, {3, 2, 1, 0}), game(2, {3, 2, 1, 0}), game(3, {3, 2, 1, 0}),
+                 game(4, {3, 2, 1, 0})},
+                "places 1 1 1 1, points 12 12 12 12, scores 12 12 12 12, games 4", 4);
+    // The entrant of seat s sat on s, s+1, s+2: 3+2+1, 2+1+0, 1+0+3, 0+3+2.
+    expect_fold("rotated, three", rotated,
+                {game(1, {3, 2, 1, 0}), game(2, {3, 2, 1, 0}), game(3, {3, 2, 1, 0})},
+                "4 due, 1 left, scores 12 6 8 10", 4);
+    expect_fold("best of three, one", best, {game(1, {0, 1})}, "3 due, 2 left, scores 0 2");
+    expect_fold("best of three, two", best, {game(1, {0, 1}), game(2, {0, 1})},
+                "places 2 1, points 0 2, scores 0 4, games 2");
+    expect_fold("a third that was on already", best,
+                {game(1, {0, 1}), game(2, {0, 1}), game(3, {9, 0})},
+                "places 2 1, points 0 2, scores 0 4, games 2");
+    expect_fold("a third without a second", best, {game(1, {0, 1}), game(3, {9, 0})},
+                "3 due, 2 left, scores 0 2");
+    expect_fold("wins, then scores", best,
+                {game(1, {3, 2, 1, 0}), game(2, {0, 3, 2, 1}), game(3, {2, 2, 0, 2})},
+                "places 2 1 3 3, points 4 6 1 1, scores 10 14 6 6, games 3", 4);
+    expect_fold("then time", best,
+                {timed(game(1, {3, 0, 1, 1}), {500, 400, 0, 0}), game(2, {0, 3, 1, 1}),
+                 game(3, {1, 1, 3, 0})},
+                "places 3 2 1 4, points 2 4 6 0, scores 8 8 10 4, games 3", 4);
+    expect_fold("time", best, thrice_level(2), "places 1 2, points 2 0, scores 6 6, games 3");
+    expect_fold("no time", timeless, thrice_level(2),
+                "places 1 1, points 1 1, scores 6 6, games 3");
+    expect_fold("solo, setup by setup", solo, races,
+                "places 1 2, points 2 0, scores 24 220, games 6");
+    expect_fold("points of setups", solo_sums, races,
+                "places 1 2, points 4 2, scores 24 220, games 6");
+    expect_fold("alone", alone, {game(1, {5}), game(2, {6})},
+                "places 1, points 22, scores 22, games 2", 1);
+    expect_fold("attempts", two, {annulled, game(1, {2, 0}, 2), game(2, {1, 1})},
+                "places 1 2, points 2 0, scores 6 2, games 2");
+    expect_fold("absent", two, {missed(1, {2, 0}, 1), missed(2, {2, 0}, 1)},
+                "places 1 2, points 2 0, scores 8 0, games 2, without 1");
+    expect_fold("late", two, {missed(1, {2, 0}, 1), b},
+                "places 1 1, points 1 1, scores 4 4, games 2");
+    expect_fold("nobody came", one, {nobody_came()},
+                "places 1 1, points 0 0, scores 0 0, games 1, without 0, without 1");
+    expect_fold("nobody goes on", one, {nobody_came()},
+                "places 1 1, points 0 0, scores 0 0, games 1, without 0, without 1", 2, goes_on);
+    expect_fold("a pod without one", pod, {without_third("match.no_show")},
+                "places 2 1 4 3, points 4 6 0 2, scores 4 6 0 2, games 1, without 2", 4);
+    expect_fold("a pod that one left", pod, {without_third("connection.lost")},
+                "places 2 1 4 3, points 4 6 0 2, scores 4 6 0 2, games 1", 4);
+    expect_fold("level goes on", two, {a, b}, "4 due, 2 left, scores 4 4", 2, goes_on);
+    expect_fold("the other sits there next", two, {a, b, c}, "4 due, 1 left, scores 8 4", 2,
+                goes_on);
+    expect_fold("decided", two, {a, b, c, game(4, {0, 2})},
+                "places 1 2, points 2 0, scores 12 4, games 4", 2, goes_on);
+    expect_fold("level again", two, {a, b, c, d}, "6 due, 2 left, scores 8 8", 2, goes_on);
+    expect_fold("no more games", two, {a, b, c, d, game(5, {1, 1}), game(6, {1, 1})},
+                "places 1 1, points 1 1, scores 12 12, games 6", 2, goes_on);
+    expect_fold("a first that is played again", two, {a, b, c, d, game(1, {1, 1}, 2)},
+                "places 2 1, points 0 2, scores 2 6, games 2", 2, goes_on);
+    expect_fold("solo, level", on_one_setup, {game(1, {5}), game(2, {5})},
+                "4 due, 2 left, scores 10 10", 2, two_more);
+    expect_fold("solo, one more", on_one_setup, {game(1, {5}), game(2, {5}), game(4, {7})},
+                "4 due, 1 left, scores 10 24", 2, two_more);
+    expect_fold("solo, decided", on_one_setup,
+                {game(1, {5}), game(2, {5}), game(4, {7}), game(3, {6})},
+                "places 2 1, points 0 2, scores 22 24, games 4", 2, two_more);
+    expect_fold("solo, level again", on_one_setup,
+                {game(1, {5}), game(2, {5}), game(4, {7}), game(3, {7})},
+                "6 due, 2 left, scores 24 24", 2, two_more);
+    const auto nobody = folded(one, {nobody_came()}).result;
+    EXPECT_EQ(nobody.counted[0].scores[1], Score{});
+    EXPECT_EQ(nobody.wins, (std::vector<std::uint32_t>{0, 0}));
+    EXPECT_TRUE(folded(one, {a}, 2, goes_on).result.one_goes_on);
 }
 
 TEST(MatchFold, TellsWhyABotWasIdleByItsFault) {
-    auto played = game(1, {0, 1});
-    EXPECT_EQ(cause_of_idleness(played, 0), "");
-    Fault fault;
-    fault.seat = 0;
-    fault.code = FaultCode::disconnected;
-    fault.consequence = Consequence::forfeit;
-    fault.rule = "match.no_show";
-    fault.message = "ann did not show up for the game";
-    played.faults = {fault};
-    EXPECT_EQ(cause_of_idleness(played, 0), "") << "nobody knows";
-    fault.message += ": its process ended before it logged in: exit status 1";
-    played.faults = {fault};
-    EXPECT_EQ(cause_of_idleness(played, 0), "its process ended before it logged in: exit status 1");
-    EXPECT_EQ(cause_of_idleness(played, 1), "");
-    fault.rule = "connection.lost";
-    fault.code = FaultCode::crashed;
-    fault.message = "ann's process has ended by signal 9";
-    played.faults = {fault};
-    EXPECT_EQ(cause_of_idleness(played, 0), fault.message);
+    const std::string missing = "ann did not show up for the game";
+    const std::string killed = "ann's process has ended by signal 9";
+    struct Case {
+        std::string rule;
+        FaultCode code;
+        std::string message;
+        std::string cause;
+    };
+    for (const auto& [rule, code, message, cause] :
+         {Case{"match.no_show", FaultCode::disconnected, missing, ""},
+          Case{"match.no_show", FaultCode::disconnected, missing + ": its process ended: status 1",
+               "its process ended: status 1"},
+          Case{"connection.lost", FaultCode::crashed, killed, killed}}) {
+        auto played = game(1, {0, 1});
+        EXPECT_EQ(cause_of_idleness(played, 0), "");
+        played.faults = {
+            {.code = code, .consequence = Consequence::forfeit, .seat = 0, .rule = rule}};
+        played.faults[0].message = message;
+        EXPECT_EQ(cause_of_idleness(played, 0), cause);
+        EXPECT_EQ(cause_of_idleness(played, 1), "");
+    }
 }
 
 TEST(MatchFold, TellsTheGamesThatCounted) {
@@ -344,7 +374,7 @@ TEST(MatchFold, TellsTheGamesThatCounted) {
     auto annulled = game(1, {2, 0});
     annulled.status = GameStatus::annulled;
     const std::vector<GameResult> results = {annulled, game(1, {2, 0}, 2), game(2, {0, 2})};
-    const auto counted = fold_match(config, pairing_of(2), results, plain).result.counted;
+    const auto counted = folded(config, results).result.counted;
     ASSERT_EQ(counted.size(), 2U);
     EXPECT_EQ(counted[0].attempt, 2U);
     EXPECT_EQ(counted[1].number, 2U);

@@ -1,7 +1,6 @@
 #include "tests/referee/contest/formats/play_schedule.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "referee/contest/rating/random.h"
 
@@ -89,19 +88,18 @@ std::string text_of(const Played& played) {
     std::uint32_t rounds = 0;
     for (const auto& match : played.matches) rounds = std::max(rounds, match.round);
     for (const auto& bye : played.byes) rounds = std::max(rounds, bye.round);
-    std::ostringstream text;
+    std::string text;
     for (std::uint32_t round = 1; round <= rounds; ++round) {
-        if (round > 1) text << " |";
+        if (round > 1) text += " |";
         for (const auto& match : played.matches) {
             if (match.round != round) continue;
             for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
-                text << (seat == 0 ? " " : "-") << match.seats[seat] + 1;
+                text += (seat == 0 ? ' ' : '-') + std::to_string(match.seats[seat] + 1);
         }
-        for (const auto& bye : played.byes) {
-            if (bye.round == round) text << " (" << bye.entrant + 1 << ")";
-        }
+        for (const auto& bye : played.byes)
+            if (bye.round == round) text += " (" + std::to_string(bye.entrant + 1) + ")";
     }
-    return text.str().empty() ? "" : text.str().substr(1);
+    return text.substr(std::min<std::size_t>(text.size(), 1));
 }
 
 }  // namespace referee::formats

@@ -101,7 +101,8 @@ void PodTournament::play(const Pods& pods) {
                 return field_.points_halves[a] < field_.points_halves[b];
             });
         const auto spread = field_.points_halves[*most] - field_.points_halves[*least];
-        spreads_.push_back(static_cast<double>(spread) / halves_per_point);
+        spread_sum_ += static_cast<double>(spread) / halves_per_point;
+        ++pods_;
         for (const auto a : pod) {
             for (const auto b : pod) repeats_ += a < b && field_.times_met(a, b) > 0 ? 1 : 0;
         }
@@ -109,17 +110,14 @@ void PodTournament::play(const Pods& pods) {
     play_pods(field_, {pods, {}, {}}, luck_);
 }
 
-void PodFigures::add(const PodTournament& tournament) {
-    repeats += tournament.repeats();
-    for (const auto spread : tournament.spreads()) spread_sum += spread;
-    pods += tournament.spreads().size();
-    for (const auto& had : tournament.field().seats_had) {
-        const auto seats = static_cast<std::int64_t>(had.size());
-        const auto rounds = std::accumulate(had.begin(), had.end(), std::int64_t{0});
-        even += std::ranges::all_of(
-            had, [&](std::int64_t times) { return std::abs(seats * times - rounds) <= seats; });
-        ++entrants;
-    }
+double PodTournament::even_share() const {
+    const auto even = std::ranges::count_if(field_.seats_had, [&](const auto& had) {
+        return std::ranges::all_of(had, [&](std::int64_t times) {
+            const auto seats = static_cast<std::int64_t>(had.size());
+            return std::abs(seats * times - std::int64_t{round_}) <= seats;
+        });
+    });
+    return static_cast<double>(even) / static_cast<double>(field_.entrants());
 }
 
 }  // namespace referee::formats

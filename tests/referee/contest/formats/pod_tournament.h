@@ -30,8 +30,12 @@ class PodTournament {
     void play(const Pods& pods);
 
     const PodField& field() const { return field_; }
-    std::uint64_t repeats() const { return repeats_; }               // pairs that met again
-    const std::vector<double>& spreads() const { return spreads_; }  // of all pods so far
+    std::uint64_t repeats() const { return repeats_; }  // pairs that met again
+    // Of points, of all pods so far.
+    double mean_spread() const { return spread_sum_ / pods_; }
+    // The share of the entrants who sat in every seat about equally often: each differs by one at
+    // most from rounds / seats.
+    double even_share() const;
 
  private:
     PodField field_;
@@ -39,22 +43,8 @@ class PodTournament {
     rating::Random luck_;
     std::uint32_t round_ = 0;
     std::uint64_t repeats_ = 0;
-    std::vector<double> spreads_;
-};
-
-// Sums over tournaments.
-struct PodFigures {
-    std::uint64_t repeats = 0;
-    double spread_sum = 0;
-    std::uint64_t pods = 0;
-    std::uint64_t even = 0;
-    std::uint64_t entrants = 0;
-
-    void add(const PodTournament& tournament);
-    double mean_spread() const { return spread_sum / static_cast<double>(pods); }
-    // The share of the entrants who sat in every seat about equally often: each differs by one at
-    // most from rounds / seats.
-    double even_share() const { return static_cast<double>(even) / static_cast<double>(entrants); }
+    double spread_sum_ = 0;
+    double pods_ = 0;
 };
 
 }  // namespace referee::formats

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "protocol/base/find.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::formats {
 namespace {
@@ -81,21 +82,13 @@ MatchResult SimulatedClass::play_long(const Pairing& pairing, int games) {
 }
 
 MatchResult SimulatedClass::result_of(const Pairing& pairing, int games, std::int64_t halves) {
-    MatchResult result;
-    result.match = pairing.match;
-    result.round = pairing.round;
-    result.seats = pairing.seats;
-    result.games = static_cast<decltype(result.games)>(games);
     const auto of_other = 2 * std::int64_t{games} - halves;
-    const auto point = [](std::int64_t own, std::int64_t other) {
-        return engines::Score::halves(own > other ? 2 : own == other ? 1 : 0);
-    };
+    auto result = formats::result_of(pairing, [=](const Pairing&, std::size_t seat) {
+        return static_cast<double>(seat == 0 ? halves : of_other);
+    });
+    result.games = static_cast<decltype(result.games)>(games);
     result.game_points = {engines::Score::halves(halves), engines::Score::halves(of_other)};
     result.scores = result.game_points;
-    result.points = {point(halves, of_other), point(of_other, halves)};
-    result.placing = {halves >= of_other ? 1 : 2, of_other >= halves ? 1 : 2};
-    result.used_us = {1000, 1000};
-    result.absent = {false, false};
     return result;
 }
 

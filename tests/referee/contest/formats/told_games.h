@@ -53,6 +53,12 @@ inline Pairing pairing_of(std::size_t seats) {
     return pairing;
 }
 
+// What these games of a match come to.
+inline MatchTally folded(const MatchConfig& config, const std::vector<GameResult>& games,
+                         std::size_t seats = 2, const MatchTerms& terms = {}) {
+    return fold_match(config, pairing_of(seats), std::span(games), plain, terms);
+}
+
 inline std::vector<std::int64_t> halves(const std::vector<engines::Score>& scores) {
     std::vector<std::int64_t> result;
     for (const auto score : scores) result.push_back(score.in_halves());

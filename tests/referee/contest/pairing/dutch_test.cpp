@@ -17,23 +17,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string data_folder = tests::source_root() + "/tests/referee/contest/pairing/data/";
-
 PairingField fresh_field(int players, int rounds) {
     PairingField field;
     field.rounds_total = rounds;
-    for (int number = 1; number <= players; ++number) {
-        field.entrants.emplace_back();
-        field.entrants.back().number = number;
-    }
+    for (int number = 1; number <= players; ++number) field.entrants.emplace_back().number = number;
     return field;
 }
 
-PairingField sample_field(const std::string& name) {
-    std::ifstream in(data_folder + name, std::ios::binary);
+PairingField field_in(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
-    return trf::field_of(trf::parse(text.str()).value());
+    const auto parsed = trf::parse(text.str());
+    EXPECT_TRUE(parsed) << file << ":" << parsed.error().line << ":" << parsed.error().column
+                        << ": " << parsed.error().expected;
+    return parsed ? trf::field_of(*parsed) : PairingField{};
+}
+
+PairingField sample_field(const std::string& name) {
+    return field_in(fs::path(tests::source_root()) / "tests/referee/contest/pairing/data" / name);
 }
 
 RoundPairing pairing_of(const PairingField& field) {
@@ -117,8 +119,7 @@ TEST(Checker, TellsAChangedRound) {
     // Two neighbouring boards of round 2 exchange their black players.
     const PairingField before = before_round(field, 2);
     const auto boards = pairing_of(before).boards;
-    const Board first = boards[0];
-    const Board second = boards[1];
+    const auto [first, second] = std::pair(boards[0], boards[1]);
     const auto game = [&](int number) -> Game& {
         return field.entrants[static_cast<std::size_t>(number - 1)].games[1];
     };
@@ -150,16 +151,6 @@ std::vector<fs::path> files_in(const fs::path& folder) {
         if (entry.path().extension() == ".trf") files.push_back(entry.path());
     std::ranges::sort(files);
     return files;
-}
-
-PairingField field_in(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    const auto parsed = trf::parse(text.str());
-    EXPECT_TRUE(parsed) << file << ":" << parsed.error().line << ":" << parsed.error().column
-                        << ": " << parsed.error().expected;
-    return parsed ? trf::field_of(*parsed) : PairingField{};
 }
 
 TEST(Corpus, EveryRoundIsDerivedAgain) {

@@ -10,35 +10,23 @@ RandomTournament::RandomTournament(const TournamentKind& kind, std::uint64_t see
     field_.rounds_total = between(kind.rounds_least, kind.rounds_most);
     field_.initial_colour = happens(50) ? Colour::white : Colour::black;
     if (kind.other_points) {
-        constexpr int systems = 4;
-        switch (below(systems)) {
-            case 0:
-                field_.points = {30, 10, 0, 30, 0, 30, 10, 0, 30};
-                break;
-            case 1:
-                field_.points = {30, 20, 10, 30, 0, 30, 20, 0, 30};
-                break;
-            case 2:
-                field_.points = {20, 10, 0, 20, 0, 20, 10, 0, 10};
-                break;
-            default:
-                field_.points.allocated_bye = 5;
-                break;
-        }
+        const PairingPoints systems[] = {{30, 10, 0, 30, 0, 30, 10, 0, 30},
+                                         {30, 20, 10, 30, 0, 30, 20, 0, 30},
+                                         {20, 10, 0, 20, 0, 20, 10, 0, 10},
+                                         {.allocated_bye = 5}};
+        field_.points = systems[below(4)];
     }
     for (int number = 1; number <= players; ++number) {
-        Entrant entrant;
-        entrant.number = number;
-        field_.entrants.push_back(entrant);
+        field_.entrants.emplace_back().number = number;
         arrives_.push_back(happens(kind.late_entries) ? between(2, field_.rounds_total) : 1);
     }
     away_as_.assign(at(players), PairingOutcome::absent);
     withdrawn_.assign(at(players), false);
     for (int i = 0; i < kind.forbidden_groups; ++i) {
-        ForbiddenGroup group{1, field_.rounds_total, {}};
+        auto& group = field_.forbidden.emplace_back();
+        group.last_round = field_.rounds_total;
         const int size = between(2, 3);
         for (int j = 0; j < size; ++j) group.numbers.push_back(between(1, players));
-        field_.forbidden.push_back(group);
     }
     if (kind.forbidden_by_round) {
         for (auto& group : field_.forbidden) {
@@ -66,14 +54,6 @@ void RandomTournament::announce_absences() {
     }
 }
 
-Game RandomTournament::game_against(int opponent, Colour colour, PairingOutcome outcome) const {
-    Game game;
-    game.outcome = outcome;
-    game.opponent = opponent;
-    game.colour = colour;
-    return game;
-}
-
 void RandomTournament::play_round(const RoundPairing& pairing) {
     std::vector<Game> games(field_.entrants.size());
     for (const Entrant& entrant : field_.entrants)
@@ -88,8 +68,8 @@ void RandomTournament::play_round(const RoundPairing& pairing) {
         constexpr int favourite_wins = 70;
         if ((board.white > board.black) == happens(favourite_wins)) std::swap(white, black);
         if (forfeited && happens(10)) white = black = PairingOutcome::forfeit_loss;
-        games[at(board.white - 1)] = game_against(board.black, Colour::white, white);
-        games[at(board.black - 1)] = game_against(board.white, Colour::black, black);
+        games[at(board.white - 1)] = {white, board.black, Colour::white, {}};
+        games[at(board.black - 1)] = {black, board.white, Colour::black, {}};
     }
     if (pairing.bye != nobody) games[at(pairing.bye - 1)].outcome = PairingOutcome::allocated_bye;
     for (Entrant& entrant : field_.entrants) {
@@ -103,8 +83,7 @@ void RandomTournament::play(const Watch& watch) {
     while (field_.rounds_played < field_.rounds_total) {
         announce_absences();
         const auto answer = pair_round(field_);
-        if (!watch(field_, answer)) return;
-        if (!answer) return;
+        if (!watch(field_, answer) || !answer) return;
         play_round(*answer);
     }
 }

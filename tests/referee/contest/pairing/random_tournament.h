@@ -33,8 +33,6 @@ class RandomTournament {
  public:
     RandomTournament(const TournamentKind& kind, std::uint64_t seed);
 
-    const PairingField& field() const { return field_; }
-
     // Plays round after round; `watch` sees the field before each round, and its pairing. Stops
     // early when `watch` answers false or no legal pairing is left.
     using Watch =
@@ -47,8 +45,6 @@ class RandomTournament {
     bool happens(int percent) { return below(100) < percent; }
     void announce_absences();
     void play_round(const RoundPairing& pairing);
-    Game game_against(int opponent, Colour colour, PairingOutcome outcome) const;
-    Entrant& entrant(int number) { return field_.entrants[static_cast<std::size_t>(number - 1)]; }
 
     TournamentKind kind_;
     std::mt19937_64 random_;

@@ -7,10 +7,14 @@
 
 namespace referee::rating {
 
-double played_share(Random& random, double elo, double draw_share) {
-    const double win = expected_share(elo) - draw_share / 2;
+double drawn_share(Random& random, double expected, double draw_share) {
+    const double win = expected - draw_share / 2;
     const double u = random.unit();
     return u < win ? 1 : u < win + draw_share ? 0.5 : 0;
+}
+
+double played_share(Random& random, double elo, double draw_share) {
+    return drawn_share(random, expected_share(elo), draw_share);
 }
 
 std::vector<PairResult> round_robin(const std::vector<double>& strengths, int cycles,

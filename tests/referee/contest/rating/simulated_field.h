@@ -9,8 +9,9 @@
 
 namespace referee::rating {
 
-// A match's share of the points: won, drawn or lost as the strengths (in Elo) have it. Requires:
-// the draws leave room for the expected share.
+// A match's share of the points: won, drawn or lost, so that this is expected; and as the strengths
+// (in Elo) have it. Requires: the draws leave room for the expected share.
+double drawn_share(Random& random, double expected, double draw_share);
 double played_share(Random& random, double elo, double draw_share);
 
 // Everybody meets everybody so often.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,7 +13,6 @@
 #include "tests/referee/contest/standings/results.h"
 
 namespace referee::standings {
-
 namespace {
 
 using engines::Score;
@@ -72,17 +72,12 @@ std::string text_in(const fs::path& path) {
     return text.str();
 }
 
-using Cells = std::vector<std::vector<std::string>>;
-
-Cells cells_of(const std::string& text) {
-    Cells rows;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        auto& row = rows.emplace_back();
-        std::istringstream stream(line);
-        for (std::string cell; std::getline(stream, cell, '\t');) row.push_back(cell);
-    }
-    return rows;
+// The text's lines, and a line's cells.
+std::vector<std::string> split(const std::string& text, char end) {
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, end);) parts.push_back(part);
+    return parts;
 }
 
 bool same_number(const std::string& a, const std::string& b) {
@@ -98,23 +93,22 @@ TEST(FideTables, EqualTheReferenceCellByCell) {
         trf_path += ".trf";
         const auto parsed = trf::parse(text_in(trf_path));
         ASSERT_TRUE(parsed) << trf_path;
-        const auto found = cells_of(trf_table(*parsed));
-        const auto wanted = cells_of(text_in(file.path()));
+        const auto found = split(trf_table(*parsed), '\n');
+        const auto wanted = split(text_in(file.path()), '\n');
         ASSERT_EQ(found.front(), wanted.front());
         ASSERT_EQ(found.size(), wanted.size());
         for (std::size_t row = 1; row < wanted.size(); ++row) {
-            for (std::size_t column = 0; column < wanted[row].size(); ++column) {
-                EXPECT_TRUE(same_number(found[row][column], wanted[row][column]))
-                    << file.path().stem() << ": player " << wanted[row][0] << " "
-                    << wanted[0][column] << ": table " << wanted[row][column] << ", found "
-                    << found[row][column];
-                ++compared;
-            }
+            const bool same =
+                std::ranges::equal(split(found[row], '\t'), split(wanted[row], '\t'), same_number);
+            EXPECT_TRUE(same) << file.path().stem() << "\n"
+                              << wanted[0] << "\n"
+                              << wanted[row] << "\n"
+                              << found[row];
+            ++compared;
         }
     }
-    EXPECT_GT(compared, 1000U);
+    EXPECT_GT(compared, 100U);
 }
 
 }  // namespace
-
 }  // namespace referee::standings
