@@ -18,6 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 from sample import sample_number  # noqa: E402
 
 LONG = 120  # seconds after which a run counts as hung
+SYNCS = ("fsync", "fdatasync")
 KILLS_OF_A_SAMPLE = 30
 SECOND_KILL = 0.3  # how probable it is, and a third after it
 ATTEMPTS_MAX = 6
@@ -84,14 +85,24 @@ class CrashRun:
             shutil.rmtree(folder, True)
             os.makedirs(folder)
 
-    def calls(self):
-        """Runs undisturbed; returns the calls as (name, path). The folders hold the result."""
+    def listed(self, at=0, mode="before"):
+        """Runs in emptied folders; returns the attempt, and its calls as (name, path)."""
         self.empty_folders()
         with tempfile.NamedTemporaryFile("r", suffix=".calls") as listing:
-            attempt = self.attempt(self.command, listing=listing.name)
-            if attempt.status != 0:
-                raise RuntimeError(f"undisturbed, it ends with {attempt.status}: {attempt.stderr}")
-            return [tuple(line.rstrip("\n").split(" ", 2)[1:]) for line in listing]
+            attempt = self.attempt(self.command, at, mode, listing.name)
+            return attempt, [tuple(line.rstrip("\n").split(" ", 2)[1:]) for line in listing]
+
+    def calls(self):
+        """Runs undisturbed; returns the calls. The folders hold the result."""
+        attempt, calls = self.listed()
+        if attempt.status != 0:
+            raise RuntimeError(f"undisturbed, it ends with {attempt.status}: {attempt.stderr}")
+        return calls
+
+    def failed_sync(self, at):
+        """EIO from that call: the attempt, and its calls. None where it is no sync this time."""
+        attempt, calls = self.listed(at, "eio")
+        return (attempt, calls) if len(calls) >= at and calls[at - 1][0] in SYNCS else (None, calls)
 
     def case(self, at, mode, calls, chance):
         """Kills at one call, starts again until it is done, checks. Returns (kills, what is wrong)."""

@@ -15,7 +15,7 @@ import sys
 import unittest
 
 sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("", "../program")]
-from crash_run import SEED, CrashRun, kills_wanted, verdict_on_store  # noqa: E402
+from crash_run import SEED, SYNCS, CrashRun, kills_wanted, verdict_on_store  # noqa: E402
 from harness import REFEREE, ProgramTest, alive_with, as_if_played_at_once, wait_until  # noqa: E402
 from sample import sample_number  # noqa: E402
 
@@ -24,7 +24,6 @@ SERVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "serve_until_ov
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
 FILES = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "pairings.txt", "crosstable.json", "crosstable.csv",
          "crosstable.txt", "report.trf")
-SYNCS = ("fsync", "fdatasync")
 EXIT_TROUBLE = 3
 
 
@@ -101,7 +100,11 @@ class RunCrashTest(ProgramTest):
         self.assertIsNone(self.check_store())
         return calls
 
-    def killed_anywhere(self):
+
+class KilledRunTest(RunCrashTest):
+    FORMAT = {"kind": "swiss", "rounds": 3}
+
+    def test_whatever_call_it_dies_in_it_comes_to_the_same(self):
         run = self.crash_run(lambda attempts: self.compare())
         names = {name for name, _ in self.undisturbed(run)}
         self.assertLessEqual({"mkdir", "open", "write", "pwrite", "fdatasync", "rename"}, names)
@@ -111,34 +114,23 @@ class RunCrashTest(ProgramTest):
         self.assertGreaterEqual(kills, self.KILLS)
 
 
-class SwissRunTest(RunCrashTest):
-    FORMAT = {"kind": "swiss", "rounds": 3}
+class SwissRunTest(KilledRunTest):
     FIELD = ("ada", {"name": "bob", "half_point_byes": [2]}, "cleo", {"name": "dan", "last_round": 2}, "eve",
              {"name": "fay", "first_round": 2})
 
-    def test_whatever_call_it_dies_in_it_comes_to_the_same(self):
-        self.killed_anywhere()
 
-
-class RoundRobinRunTest(RunCrashTest):
+class RoundRobinRunTest(KilledRunTest):
     FORMAT = {"kind": "round_robin", "cycles": 1}
 
-    def test_whatever_call_it_dies_in_it_comes_to_the_same(self):
-        self.killed_anywhere()
 
-
-class ServeTest(RunCrashTest):
+class ServeTest(KilledRunTest):
     """The same of a daemon, which is slower to ask whether it is done."""
-    FORMAT = {"kind": "swiss", "rounds": 3}
     KILLS = kills_wanted(44)
 
     def setUp(self):
         super().setUp()
         self.results = os.path.join(self.out, "t")
         self.command = [sys.executable, "-B", SERVE, REFEREE, self.config, self.out]
-
-    def test_whatever_call_it_dies_in_it_comes_to_the_same(self):
-        self.killed_anywhere()
 
 
 class FailedSyncRunTest(RunCrashTest):
@@ -153,12 +145,8 @@ class FailedSyncRunTest(RunCrashTest):
         for at in random.Random(SEED).sample(syncs, len(syncs)):
             if ended.count(EXIT_TROUBLE) == self.TRIED:
                 break
-            run.empty_folders()
-            listing = self.path("calls")
-            failed = run.attempt(run.command, at, "eio", listing)
-            made = [line.split(" ", 2)[1] for line in self.read("calls").splitlines()]
-            os.remove(listing)
-            if len(made) < at or made[at - 1] not in SYNCS:
+            failed, _ = run.failed_sync(at)
+            if failed is None:
                 continue  # the batches came out otherwise this time
             ended.append(failed.status)
             if failed.status != 0:  # behind the last commit nothing depends on it
