@@ -123,15 +123,13 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
         bot.launch_line = reader.given("program").line();
     }
     read_environment(reader, bot);
-    if (const auto speaks = reader.optional_word("speaks", {"stdio", "tcp"}))
-        bot.speaks = static_cast<Speaks>(*speaks);
+    read_word(reader, "speaks", {"stdio", "tcp"}, bot.speaks);
     if (const auto output = reader.optional_word("stdout", {"socket", "pipe"})) {
         bot.standard_output = static_cast<StandardOutput>(*output);
         if (bot.speaks == Speaks::tcp)
             reader.wrong("stdout", "only a bot that speaks \"stdio\" has it");
     }
-    if (const auto life = reader.optional_word("lifetime", {"tournament", "match", "game"}))
-        bot.lifetime = static_cast<Lifetime>(*life);
+    read_word(reader, "lifetime", {"tournament", "match", "game"}, bot.lifetime);
     read_start_within(reader, bot);
     reader.boolean("freeze_between_turns", bot.freeze_between_turns);
     read_limits(reader, bot);
@@ -152,29 +150,25 @@ constexpr std::uint32_t versions_most = 100;
 constexpr Duration build_within_least = std::chrono::seconds(1);
 
 void read_games(json::Reader& reader, const Config& config, SubmissionsConfig& read) {
-    std::vector<std::string> of_ladders;
-    std::vector<std::string> all;
-    for (const auto& tournament : config.tournaments) {
-        const bool ladder = formats::traits_of(tournament.format).open_field;
-        for (auto* games : {&all, ladder ? &of_ladders : nullptr}) {
-            if (games != nullptr && std::ranges::count(*games, tournament.game) == 0)
-                games->push_back(tournament.game);
-        }
-    }
+    const auto& tournaments = config.tournaments;
+    const auto played = tournaments.empty() ? "walls" : tournaments.front().game;
     reader.texts("games", read.games);
     for (const auto& game : read.games) {
-        if (std::ranges::count(all, game) == 0)
+        if (!base::contains(tournaments, game, &TournamentConfig::game))
             reader.wrong("games", "no tournament of this config plays \"" + game +
                                       "\"; expected games of its tournaments, such as [\"" +
-                                      (all.empty() ? "walls" : all.front()) + "\"]");
+                                      played + "\"]");
     }
     if (!read.games.empty()) return;
-    read.games = of_ladders;
-    if (of_ladders.empty() && !config.tournaments.empty())
+    for (const auto& tournament : tournaments) {
+        const bool is_ladder = formats::traits_of(tournament.format).open_field;
+        if (is_ladder && !base::contains(read.games, tournament.game))
+            read.games.push_back(tournament.game);
+    }
+    if (read.games.empty() && !tournaments.empty())
         reader.wrong("games",
                      "missing; expected the games that programs are handed in for, such as [\"" +
-                         (all.empty() ? "walls" : all.front()) +
-                         "\"], as the config has no ladder whose game it could be");
+                         played + "\"], as the config has no ladder whose game it could be");
 }
 
 void read_recipe(json::Reader& reader, SubmissionsConfig& read) {

@@ -141,15 +141,13 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
                      "\"registration\": {\"password\": ...} in the config");
     read_control(root, directory, config);
     read_log_level(root, config);
-    if (const auto which = root.optional_word("priority", {"plain", "high"}))
-        config.high_priority = *which == 1;
+    read_word(root, "priority", {"plain", "high"}, config.high_priority);
     read_sandbox(root, config);
     read_time(root, "grace", config.grace);
     read_time(root, "join_within", config.join_within);
     root.integer("cores", config.cores, 1, cores_most);
     root.integer("replays_mb", config.replays_mb, 1, replays_mb_most);
-    if (const auto files = root.optional_word("game_files", {"tournaments", "all", "none"}))
-        config.game_files = static_cast<GameFiles>(*files);
+    read_word(root, "game_files", {"tournaments", "all", "none"}, config.game_files);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
     read_bots(root.optional_array("bots"), directory, config);
     read_class_roster(root, config);

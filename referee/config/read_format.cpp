@@ -134,8 +134,7 @@ void read_sprt(json::Reader& reader, formats::GauntletOptions& options) {
     constexpr double certain = 1;
     sprt.number("alpha", bounds.alpha, 0, certain);
     sprt.number("beta", bounds.beta, 0, certain);
-    if (const auto elo = sprt.optional_word("elo", {"match", "game"}))
-        bounds.elo = static_cast<formats::EloOf>(*elo);
+    read_word(sprt, "elo", {"match", "game"}, bounds.elo);
     sprt.no_others();
     if (!reader.has("cycles")) options.cycles = matches_tested_most;
 }

@@ -49,10 +49,7 @@ void write_bots(const json::View& bots, protocol::json::Writer& writer) {
 std::string job_config_of(const json::View& root) {
     return json::object_text([&](json::Writer& writer) {
         for (const std::string_view name : {"sandbox", "priority", "tournaments"}) {
-            const auto value = root.find(name);
-            if (!value) continue;
-            writer.key(name);
-            value.write(writer);
+            if (const auto value = root.find(name)) value.write(writer.key(name));
         }
         writer.key("bots");
         write_bots(root.find("bots"), writer);

@@ -30,8 +30,7 @@ std::string merged(json::View base, json::View over) {
     return json::object_text([&](json::Writer& writer) {
         for (const auto& [name, value] : base.members()) {
             const auto instead = over.find(name);
-            writer.key(name);
-            (instead ? instead : value).write(writer);
+            (instead ? instead : value).write(writer.key(name));
         }
         json::write_members(writer, over,
                             [&base](const auto& member) { return !base.find(member.name); });
@@ -111,12 +110,9 @@ bool names_points(json::View format) {
 
 // Whether the config says anywhere what a win or a draw is worth.
 bool points_are_named(json::View format) {
-    if (names_points(format)) return true;
-    const auto stages = format.find("stages");
-    for (const auto stage : stages.elements()) {
-        if (names_points(stage)) return true;
-    }
-    return false;
+    bool named = names_points(format);
+    for (const auto stage : format.find("stages").elements()) named = named || names_points(stage);
+    return named;
 }
 
 // A format as the config has it and as it is read; nothing where there is none.
@@ -197,19 +193,12 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
         game.match.seats_rotate ? formats::SeatOrder::rotate : formats::SeatOrder::same;
     match.least_time = game.match.least_time;
     const auto object = tournament.optional_object("match");
-    if (!object) {
-        match.points = usual_points(tournament.given("format"), config);
-        return;
-    }
     json::Reader reader(object);
     read_games(reader, match);
     match.points = usual_points(tournament.given("format"), config);
-    if (const auto seats = reader.optional_word("seats", {"rotate", "same"}))
-        match.seat_order = static_cast<formats::SeatOrder>(*seats);
-    if (const auto points = reader.optional_word("points", {"result", "scores"}))
-        match.points = static_cast<MatchPoints>(*points);
-    if (const auto starts = reader.optional_word("starts", {"first", "drawn"}))
-        match.starts = static_cast<formats::Starts>(*starts);
+    read_word(reader, "seats", {"rotate", "same"}, match.seat_order);
+    read_word(reader, "points", {"result", "scores"}, match.points);
+    read_word(reader, "starts", {"first", "drawn"}, match.starts);
     reader.boolean("same_seeds", match.same_seeds);
     const auto seeds = reader.optional_array("seeds").view();
     if (seeds && seeds.size() == 0)
@@ -362,8 +351,7 @@ void read_faults(json::Reader& tournament, play::FaultPolicy& faults) {
 
 void read_withdrawal(json::Reader& tournament, TournamentConfig& config) {
     read_time(tournament, "no_show_after", config.no_show_after);
-    if (const auto withdrawn = tournament.optional_word("withdrawn", {"forfeit", "drop"}))
-        config.drops_withdrawn = *withdrawn == 1;
+    read_word(tournament, "withdrawn", {"forfeit", "drop"}, config.drops_withdrawn);
     if (config.drops_withdrawn && config.format.kind() != formats::FormatKind::round_robin)
         tournament.wrong("withdrawn",
                          "only a round_robin can drop matches: elsewhere results decide who meets "

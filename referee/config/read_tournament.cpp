@@ -92,7 +92,6 @@ void read_entrants(json::Reader& reader, const Config& config, TournamentConfig&
         } else if (element.view().is_object()) {
             const auto attendance = read_attendance(element);
             add_entrant(reader, config, attendance.name, attendance, tournament);
-
         } else {
             element.expected(R"(a name, or an object such as {"name": "alice", "first_round": 2})");
         }
@@ -104,21 +103,20 @@ void read_entrants(json::Reader& reader, const Config& config, TournamentConfig&
 std::size_t line_of(json::View at, std::string_view path) {
     std::size_t line = at.line();
     while (!path.empty()) {
-        const auto end = path.find_first_of(".[");
-        at = at.find(path.substr(0, end));
+        const auto step = path.substr(0, path.find_first_of(".[]"));
+        path.remove_prefix(std::min(step.size() + 1, path.size()));
+        if (step.empty()) continue;  // between ] and .
+        const auto index = base::whole_number<std::size_t>(step);
+        at = index ? at.at(*index) : at.find(step);
         if (at) line = at.line();
-        path = end == std::string_view::npos ? std::string_view() : path.substr(end);
-        if (path.starts_with('[')) {
-            const auto close = path.find(']');
-            const auto index =
-                static_cast<std::size_t>(std::stoul(std::string(path.substr(1, close - 1))));
-            at = at && index < at.size() ? at.at(index) : json::View{};
-            if (at) line = at.line();
-            path = path.substr(close + 1);
-        }
-        if (path.starts_with('.')) path = path.substr(1);
     }
     return line;
+}
+
+// Told of a member of the format.
+void wrong_in_format(json::Reader& reader, const std::string& member, std::string message) {
+    reader.mistakes().add(line_of(reader.given("format"), member),
+                          reader.path_of("format") + "." + member, std::move(message));
 }
 
 // A match that stops once it is decided has fewer games the clearer it is. So the share of its
@@ -126,21 +124,15 @@ std::size_t line_of(json::View at, std::string_view path) {
 void check_tests(json::Reader& reader, const formats::FormatConfig& format, const std::string& path,
                  bool best_of) {
     const auto* test = formats::sequential_test(format);
-    if (best_of && test != nullptr && test->elo == formats::EloOf::game) {
-        const auto member = path + "sprt.elo";
-        reader.mistakes().add(
-            line_of(reader.given("format"), member), reader.path_of("format") + "." + member,
-            "a game's Elo needs matches of so many games, such as \"match\": {\"games\": 2}; of "
-            "best_of expected \"match\"");
-    }
-    if (best_of && format.as<formats::AdaptiveOptions>() != nullptr) {
-        const auto member = path + "kind";
-        reader.mistakes().add(line_of(reader.given("format"), member),
-                              reader.path_of("format") + "." + member,
-                              "an adaptive tournament needs matches of so many games, such as "
-                              "\"match\": {\"games\": 2}; a best_of, which the game has where no "
-                              "match is given or this one names it, stops when it is decided");
-    }
+    if (best_of && test != nullptr && test->elo == formats::EloOf::game)
+        wrong_in_format(reader, path + "sprt.elo",
+                        "a game's Elo needs matches of so many games, such as \"match\": "
+                        "{\"games\": 2}; of best_of expected \"match\"");
+    if (best_of && format.as<formats::AdaptiveOptions>() != nullptr)
+        wrong_in_format(reader, path + "kind",
+                        "an adaptive tournament needs matches of so many games, such as "
+                        "\"match\": {\"games\": 2}; a best_of, which the game has where no "
+                        "match is given or this one names it, stops when it is decided");
     const auto stages = formats::stages_of(format);
     for (std::size_t i = 0; i < stages.size(); ++i)
         check_tests(reader, stages[i].format, fmt::format("{}stages[{}].", path, i), best_of);
@@ -159,7 +151,6 @@ void check_whole(json::Reader& reader, const Config& config, const engines::Game
     const auto& from = tournament.field_from;
     const auto entries = from ? field_of_size(from->best) : entries_of(tournament, config.bots);
     const formats::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
-    const auto format = reader.given("format");
     auto errors = formats::check_format(tournament.format, entries, seats);
     if (errors.empty()) {
         if (auto error = formats::first_round_error(tournament.format, entries))
@@ -176,11 +167,10 @@ void check_whole(json::Reader& reader, const Config& config, const engines::Game
         }
         if (error.member == "bots" && reader.has("bots")) {
             reader.wrong("bots", error.message);
-        } else if (!format.is_object()) {
+        } else if (!reader.given("format").is_object()) {
             reader.wrong("format", error.message);
         } else {
-            reader.mistakes().add(line_of(format, error.member),
-                                  reader.path_of("format") + "." + error.member, error.message);
+            wrong_in_format(reader, error.member, error.message);
         }
     }
 }
@@ -204,8 +194,7 @@ void settle_measure(Config& config, TournamentConfig& tournament) {
     if (tournament.clock.measure != clock::Measure::cpu) return;
     for (const auto index : tournament.bots) {
         const auto& bot = config.bots[index];
-        if (bot.launched()) continue;
-        return charge_wall_time(config, tournament, bot.name + " dials in");
+        if (!bot.launched()) return charge_wall_time(config, tournament, bot.name + " dials in");
     }
     if (open_to_all(config, tournament))
         charge_wall_time(config, tournament, "bots that dial in may take part");
@@ -213,12 +202,11 @@ void settle_measure(Config& config, TournamentConfig& tournament) {
 
 // Points come first unless they stand elsewhere in the list.
 void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
-    if (tournament.format.kind() == formats::FormatKind::swiss) {
-        tournament.tie_breaks.assign(standings::usual_order_of_swiss.begin(),
-                                     standings::usual_order_of_swiss.end());
-    } else {
-        tournament.tie_breaks.assign(standings::usual_order.begin(), standings::usual_order.end());
-    }
+    const auto usual = [&tournament](const auto& order) {
+        tournament.tie_breaks.assign(order.begin(), order.end());
+    };
+    tournament.format.kind() == formats::FormatKind::swiss ? usual(standings::usual_order_of_swiss)
+                                                           : usual(standings::usual_order);
     auto order = read_tie_break_names(reader, "tie_breaks");
     if (!order) return;
     if (!base::contains(*order, standings::TieBreak::points))
@@ -243,11 +231,8 @@ std::string canonical(json::View object) {
     for (const auto [name, value] : object.members()) {
         if (!base::contains(may_change, name)) members.emplace(name, value);
     }
-    return json::object_text([&](json::Writer& writer) {
-        for (const auto& [name, value] : members) {
-            writer.key(name);
-            value.write(writer);
-        }
+    return json::object_text([&members](json::Writer& writer) {
+        for (const auto& [name, value] : members) value.write(writer.key(name));
     });
 }
 

@@ -15,83 +15,44 @@ namespace {
 using json::ParseError;
 using json::ParseFault;
 
+constexpr std::string_view blanks = " \t\r\n";
+
 struct Token {
     enum class Kind : std::uint8_t { text, open_text, word, mark };
-    Kind kind = Kind::mark;
+    Kind kind;
     std::string_view bytes;
-    std::size_t line = 1;  // of its first byte
-    std::size_t offset = 0;
-};
-
-// Splits a text into tokens as far as it can be read; comments and white space are passed over.
-class Tokens {
- public:
-    explicit Tokens(std::string_view text) : text_(text) {}
-
-    std::optional<Token> next() {
-        skip();
-        if (at_ >= text_.size()) return std::nullopt;
-        const auto begin = at_;
-        const auto line = line_;
-        const auto kind = take();
-        return Token{kind, text_.substr(begin, at_ - begin), line, begin};
-    }
-    // Behind the last token.
-    std::size_t line() const { return line_; }
-
- private:
-    static bool is_mark(char c) { return std::string_view("{}[]:,").find(c) != npos; }
-    static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-    void skip() {
-        while (at_ < text_.size()) {
-            const auto rest = text_.substr(at_);
-            if (rest.starts_with("//")) {
-                at_ = std::min(text_.find('\n', at_), text_.size());
-            } else if (rest.starts_with("/*")) {
-                const auto end = text_.find("*/", at_ + 2);
-                move_to(end == npos ? text_.size() : end + 2);
-            } else if (is_space(rest.front())) {
-                move_to(at_ + 1);
-            } else {
-                return;
-            }
-        }
-    }
-    void move_to(std::size_t end) {
-        line_ += static_cast<std::size_t>(
-            std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                       text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-        at_ = end;
-    }
-    Token::Kind take() {
-        const char first = text_[at_++];
-        if (is_mark(first)) return Token::Kind::mark;
-        if (first == '"') return take_text();
-        while (at_ < text_.size() && !is_mark(text_[at_]) && !is_space(text_[at_]) &&
-               text_[at_] != '"' && text_[at_] != '/')
-            ++at_;
-        return Token::Kind::word;
-    }
-    Token::Kind take_text() {
-        for (; at_ < text_.size() && text_[at_] != '\n'; ++at_) {
-            if (text_[at_] == '"') {
-                ++at_;
-                return Token::Kind::text;
-            }
-            if (text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') ++at_;
-        }
-        return Token::Kind::open_text;
-    }
-
-    static constexpr auto npos = std::string_view::npos;
-    std::string_view text_;
-    std::size_t at_ = 0;
-    std::size_t line_ = 1;
 };
 
 bool is_mark(const Token& token, std::string_view marks) {
     return token.kind == Token::Kind::mark && marks.find(token.bytes) != std::string_view::npos;
+}
+
+// Where a token is that begins there or behind comments and blanks.
+std::size_t begin_of_token(std::string_view text, std::size_t at) {
+    while (true) {
+        at = std::min(text.find_first_not_of(blanks, at), text.size());
+        const auto rest = text.substr(at);
+        if (rest.starts_with("//")) {
+            at = std::min(text.find('\n', at), text.size());
+        } else if (rest.starts_with("/*")) {
+            at = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+        } else {
+            return at;
+        }
+    }
+}
+
+// A token as far as it can be read. Requires: the text isn't empty and begins with it.
+Token token_at(std::string_view text) {
+    if (std::string_view("{}[]:,").find(text.front()) != std::string_view::npos)
+        return {Token::Kind::mark, text.substr(0, 1)};
+    if (text.front() != '"')
+        return {Token::Kind::word, text.substr(0, text.find_first_of("{}[]:,\"/ \t\r\n", 1))};
+    for (std::size_t at = 1; at < text.size() && text[at] != '\n'; ++at) {
+        if (text[at] == '"') return {Token::Kind::text, text.substr(0, at + 1)};
+        if (text[at] == '\\' && text.substr(at + 1, 1) != "\n") ++at;
+    }
+    return {Token::Kind::open_text, text.substr(0, text.find('\n'))};
 }
 
 bool begins_value(const Token& token) {
@@ -103,65 +64,77 @@ bool ends_value(const Token& token) {
 }
 
 bool is_known_word(std::string_view word) {
-    if (word == "true" || word == "false" || word == "null") return true;
-    return !word.empty() &&
+    return word == "true" || word == "false" || word == "null" ||
            std::string_view("-0123456789").find(word.front()) != std::string_view::npos;
 }
 
-// Reads the tokens one after the other, and says what can't stand there. What can't is always a
-// mistake, wherever the parser noticed it.
+// Reads the tokens of a text one after the other, and says what can't stand there. What can't is
+// always a mistake, wherever the parser noticed it.
 class Search {
  public:
-    std::optional<ConfigError> take(const Token& token) {
-        auto found = mistake(token);
+    explicit Search(std::string_view text) : text_(text) {}
+
+    // Among those that begin up to there.
+    std::optional<ConfigError> mistake_up_to(std::size_t offset) {
+        std::size_t at = begin_of_token(text_, 0);
+        while (at < text_.size() && at <= offset) {
+            const auto token = token_at(text_.substr(at));
+            if (auto found = mistake(token)) return found;
+            take(token);
+            at = begin_of_token(text_, at + token.bytes.size());
+        }
+        if (offset < text_.size() || open_.empty()) return std::nullopt;
+        const auto& opened = open_.back();
+        return wrong(
+            text_.substr(text_.size()),
+            fmt::format("the text ends too early: expected a closing {} for the {} in line {}",
+                        opened.bytes == "{" ? "}" : "]", opened.bytes, line_of(opened.bytes)));
+    }
+
+ private:
+    void take(const Token& token) {
         if (is_mark(token, "{[")) open_.push_back(token);
         if (is_mark(token, "}]") && !open_.empty()) open_.pop_back();
         is_name_ = token.kind == Token::Kind::text && !open_.empty() && open_.back().bytes == "{" &&
                    last_ && is_mark(*last_, "{,");
         last_ = token;
-        return found;
     }
-    // What is still open when the text ends.
-    std::optional<ConfigError> at_end(std::size_t line) const {
-        if (open_.empty()) return std::nullopt;
-        const auto& opened = open_.back();
-        return ConfigError{
-            line, "",
-            fmt::format("the text ends too early: expected a closing {} for the {} in line {}",
-                        opened.bytes == "{" ? "}" : "]", opened.bytes, opened.line)};
-    }
-
- private:
     std::optional<ConfigError> mistake(const Token& token) const {
         if (token.kind == Token::Kind::open_text)
-            return ConfigError{token.line, "",
-                               "a text begins with a quote in this line and has no closing quote "
-                               "there; expected one, such as in \"walls\""};
+            return wrong(token.bytes,
+                         "a text begins with a quote in this line and has no closing quote there; "
+                         "expected one, such as in \"walls\"");
         if (token.kind == Token::Kind::word && !is_known_word(token.bytes))
-            return ConfigError{token.line, "",
-                               "a word without quotes; expected a text such as \"walls\", a "
-                               "number, true or false"};
+            return wrong(token.bytes,
+                         "a word without quotes; expected a text such as \"walls\", a number, "
+                         "true or false");
         if (!last_) return std::nullopt;
+        const auto before = last_->bytes;
         if (ends_value(*last_) && begins_value(token)) {
             if (is_name_)
-                return ConfigError{last_->line, "",
-                                   "a colon is missing behind a member's name; expected it as in "
-                                   "\"port\": 7777"};
-            return ConfigError{
-                last_->line, "",
-                "a comma is missing at the end of this line's value, before what "
-                "follows" +
-                    (token.line == last_->line ? std::string()
-                                               : " in line " + std::to_string(token.line)) +
-                    "; expected values to be parted as in [1, 2]"};
+                return wrong(before,
+                             "a colon is missing behind a member's name; expected it as in "
+                             "\"port\": 7777");
+            const auto line = line_of(token.bytes);
+            return wrong(before,
+                         "a comma is missing at the end of this line's value, before what follows" +
+                             (line == line_of(before) ? "" : " in line " + std::to_string(line)) +
+                             "; expected values to be parted as in [1, 2]");
         }
-        if (is_mark(*last_, ",") && is_mark(token, "}]"))
-            return ConfigError{last_->line, "",
-                               "a comma too many: nothing follows it before the closing " +
-                                   std::string(token.bytes)};
+        if (before == "," && is_mark(token, "}]"))
+            return wrong(before, "a comma too many: nothing follows it before the closing " +
+                                     std::string(token.bytes));
         return std::nullopt;
     }
+    ConfigError wrong(std::string_view part, std::string message) const {
+        return {line_of(part), "", std::move(message)};
+    }
+    // Of a part of the text.
+    std::size_t line_of(std::string_view part) const {
+        return 1 + static_cast<std::size_t>(std::count(text_.data(), part.data(), '\n'));
+    }
 
+    std::string_view text_;
     std::vector<Token> open_;
     std::optional<Token> last_;
     bool is_name_ = false;  // the last token was a member's name
@@ -223,15 +196,7 @@ bool may_listen_on(const std::string& address) {
 
 ConfigError syntax_mistake(std::string_view text, const ParseError& error) {
     if (error.fault == ParseFault::syntax) {
-        Tokens tokens(text);
-        Search search;
-        while (const auto token = tokens.next()) {
-            if (token->offset > error.offset) break;
-            if (auto found = search.take(*token)) return *std::move(found);
-        }
-        if (error.offset >= text.size()) {
-            if (auto found = search.at_end(tokens.line())) return *std::move(found);
-        }
+        if (auto found = Search(text).mistake_up_to(error.offset)) return *std::move(found);
     }
     return {error.line, "", without_quotation(error)};
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,13 @@ void read_word(json::Reader& reader, std::string_view name,
     std::array<std::string_view, n> names;
     std::ranges::transform(table, names.begin(), &base::Named<Value>::name);
     if (const auto which = reader.optional_word(name, names)) into = table[*which].value;
+}
+
+// The same where the words are those of an enumeration's values, in their order.
+template <typename Value>
+void read_word(json::Reader& reader, std::string_view name,
+               std::initializer_list<std::string_view> words, Value& into) {
+    if (const auto which = reader.optional_word(name, words)) into = static_cast<Value>(*which);
 }
 
 // A text that no message shows, whatever stands there. `value` stays as it is where the member is

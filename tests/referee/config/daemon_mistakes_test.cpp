@@ -16,11 +16,9 @@ const std::string ladder = R"({"id": "practice", "game": "walls", "format": {"ki
 
 TEST(DaemonConfigTest, MistakesInTheNetwork) {
     check("{" + bots + ",", R"rows(
-        "network": 5 -> network: expected a list
         "network": ["10.0.0.0/8"] -> network[0]: expected an object such as
         "network": [{"allowance_max": "1ms"}]
             -> network[0].range: missing; expected a range such as "10.0.0.0/8"
-        "network": [{"range": 5, "allowance_max": "1ms"}] -> network[0].range: expected a text
         "network": [{"range": "10.0.0.0", "allowance_max": "1ms"}]
             -> network[0].range: found "10.0.0.0"
         "network": [{"range": "10.0.0.0/33", "allowance_max": "1ms"}]
@@ -30,10 +28,6 @@ TEST(DaemonConfigTest, MistakesInTheNetwork) {
         "network": [{"range": "10.0.0.1/8", "allowance_max": "1ms"}]
             -> network[0].range: expected "10.0.0.0/8"
         "network": [{"range": "10.0.0.0/8"}] -> network[0].allowance_max: missing
-        "network": [{"range": "10.0.0.0/8", "allowance_max": -1}]
-            -> network[0].allowance_max: expected a time such as
-        "network": [{"range": "::/0", "allowance_max": 5, "peers": "no"}]
-            -> network[0].peers: expected true or false
         "network": [{"range": "::/0", "allowance_max": 5, "factor": 2}]
             -> network[0].factor: no such member here
         "network": [{"range": "::/0", "allowance_max": 5}, {"range": "0::/0", "allowance_max": 9}]
@@ -47,15 +41,8 @@ TEST(DaemonConfigTest, MistakesInTheWholeFile) {
         "registration": "SECRETVAL" -> registration: what stands there is not shown
         "control": "SECRETVAL" -> control: what stands there is not shown
         "registration": {} -> registration.password: expected the class password
-        "registration": {"word": "x", "password": "y"} -> registration.word: no such member
         "registration": {"password": 70017001} -> registration.password: not shown
-        "registration": {"password": "y", "approval": 1}
-            -> registration.approval: expected true or false
-        "registration": {"password": "y", "per_address_per_hour": 0}
-            -> registration.per_address_per_hour: from 1
-        "registration": {"password": "y", "total": 10001} -> registration.total: from 1 to 10000
         "registration": {"roster": ""} -> registration.roster: "students.csv"
-        "registration": {"password": "y", "roster": 5} -> registration.roster: expected a text
         "registration": {"password": "y", "roster": "nowhere.csv"}
             -> registration.roster: /srv/class/nowhere.csv: can't be read
         "control": {"port": 7780, "token": [70017001]} -> control.token: not shown
@@ -67,30 +54,20 @@ TEST(DaemonConfigTest, MistakesInTheWholeFile) {
             -> control.address: expected "tls": true
         "control": {"address": "::", "tls": false, "token": "long enough"}
             -> control.address: "127.0.0.1"
-        "control": {"port": 5, "tls": "yes", "token": "long enough"}
-            -> control.tls: expected true or false
         "control": {"tls": true, "token": "long enough"}
             -> control.tls: expected an "address" or a "port" beside it
-        "control": {"port": 70000, "token": "long enough"} -> control.port: from 0 to 65535
-        "log_level": "loud" -> log_level: "trace"
-        "priority": "urgent" -> priority: "high"
-        "priority": 1 -> priority: "plain"
-        "grace": "soon" -> grace: expected a time such as
     )rows",
           R"(, "tournaments": [)" + ladder + "]}");
 }
 
 TEST(DaemonConfigTest, MistakesInTls) {
     check("{" + bots + ",", R"rows(
-        "listen": {"tls": 7778} -> tls: expected an object
-        "listen": {"tls": {"port": -1}} -> tls.port: from 0 to 65535
         "listen": {"tls": {"port": 7777}} -> tls.port: a port of its own
         "listen": {"port": 7778, "tls": {}} -> tls.port: a port of its own
         "listen": {"tls": {"address": "lab-server"}}
             -> tls.address: expected an IP address such as "0.0.0.0"
         "listen": {"tls": {"certificate": "a.pem"}} -> tls.key: missing; expected both
         "listen": {"tls": {"key": "a.key"}} -> tls.certificate: missing; expected both
-        "listen": {"tls": {"versions": 3}} -> tls.versions: no such member
     )rows",
           R"(, "tournaments": [)" + ladder + "]}", "listen.");
 }
@@ -99,13 +76,10 @@ TEST(DaemonConfigTest, MistakesInWeb) {
     check("{" + bots + ",", R"rows(
         "listen": {"address": "lab-server"}
             -> listen.address: expected an IP address such as "0.0.0.0"
-        "listen": {"web": 8777} -> listen.web: expected an object
-        "listen": {"web": {"port": 65536}} -> listen.web.port: from 0 to 65535
         "listen": {"web": {"port": 7777}} -> listen.web.port: a port of its own
         "listen": {"tls": {}, "web": {"port": 7778}} -> listen.web.port: a port of its own
         "listen": {"web": {"address": "lab-server"}}
             -> listen.web.address: expected an IP address such as "127.0.0.1"
-        "listen": {"web": {"tls": "yes"}} -> listen.web.tls: expected true or false
         "listen": {"web": {"url": "lab-server"}}
             -> listen.web.url: such as "https://referee.example.org"
         "listen": {"web": {"url": "https://a/b"}} -> listen.web.url: without a path
@@ -119,9 +93,7 @@ TEST(DaemonConfigTest, MistakesInWeb) {
         "listen": {"web": {"delay": 30}} -> listen.web.delay: from 1 s to 1 h
         "listen": {"web": {"delay": {}}} -> listen.web.delay.turns: expected a number of turns
         "listen": {"web": {"delay": {"turns": -1}}} -> listen.web.delay.turns: from 0 to 100000
-        "listen": {"web": {"connections": 0}} -> listen.web.connections: from 1 to 100000
         "listen": {"web": {"registration": true}} -> listen.web.registration: the class password
-        "listen": {"web": {"pages": 3}} -> listen.web.pages: no such member
     )rows",
           R"(, "tournaments": [)" + ladder + "]}");
 }

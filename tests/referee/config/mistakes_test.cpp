@@ -18,19 +18,7 @@ const std::string one_tournament = R"("tournaments": [{"id": "t", "game": "walls
 
 TEST(ConfigMistakesTest, InTheWholeFile) {
     check("{" + two_bots + "," + one_tournament + ",", R"rows(
-        "listen": 5 -> listen: expected an object {...}, found 5
-        "listen": {"port": 65536} -> listen.port: expected an integer from 0 to 65535, found 65536
-        "listen": {"port": "http"} -> listen.port: found "http"
-        "listen": {"address": 5} -> listen.address: expected a text
         "listen": {"host": "x"} -> listen.host: no such member here; expected "address", "port"
-        "connections": {"total": 0} -> connections.total: expected an integer from 1
-        "connections": {"per_address": 1.5} -> connections.per_address: expected an integer
-        "connections": {"strangers": 1} -> connections.strangers: expected an integer from 2
-        "connections": {"strangers_per_address": 1}
-            -> connections.strangers_per_address: expected an integer from 2
-        "join_within": "5" -> join_within: expected a time such as
-        "join_within": -1 -> join_within: expected a time such as
-        "games_at_once": 0 -> games_at_once: expected an integer from 1
         "tournement": [] -> tournement: ; did you mean "tournaments"?
     )rows",
           "}");
@@ -50,27 +38,16 @@ TEST(ConfigMistakesTest, InABot) {
         {"name": "a", "launch": ["a", 5]} -> bots[2].launch[1]: expected a text
         {"name": "a", "launch": ["a"], "environment": {"K": 5}}
             -> bots[2].environment.K: expected a text
-        {"name": "a", "launch": ["a"], "speaks": "udp"}
-            -> bots[2].speaks: expected one of "stdio", "tcp", found "udp"
-        {"name": "a", "launch": ["a"], "stdout": "file"}
-            -> bots[2].stdout: expected one of "socket", "pipe", found "file"
         {"name": "a", "launch": ["a"], "speaks": "tcp", "stdout": "pipe"}
             -> bots[2].stdout: only a bot that speaks "stdio" has it
         {"name": "a", "stdout": "pipe"}
             -> bots[2].stdout: only a bot with a "launch" or a "program" has it
-        {"name": "a", "launch": ["a"], "lifetime": "day"}
-            -> bots[2].lifetime: "tournament", "match", "game"
-        {"name": "a", "launch": ["a"], "freeze_between_turns": 1}
-            -> bots[2].freeze_between_turns: expected true or false
-        {"name": "a", "launch": ["a"], "start_within": "soon"}
-            -> bots[2].start_within: expected a time such as
         {"name": "a", "launch": ["a"], "start_within": 0}
             -> bots[2].start_within: expected more than no time, such as "30s"
         {"name": "a", "start_within": "5s"} -> bots[2].start_within: only a bot with a "launch"
         {"name": "a", "speaks": "tcp"}
             -> bots[2].speaks: only a bot with a "launch" or a "program" has it
         {"name": "a", "memory_mb": 50} -> bots[2].memory_mb: only a bot with a "launch"
-        {"name": "a", "nick": "b"} -> bots[2].nick: no such member here
     )rows",
         "]}");
 }
@@ -112,36 +89,24 @@ TEST(ConfigMistakesTest, ANameThatStandsTwiceIsOneMistake) {
 
 TEST(ConfigMistakesTest, InATournament) {
     check("{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "walls",)", R"rows(
-        "seed": -1 -> seed: expected an integer from 0 to 4294967295
         "bots": ["a", "b", "z"] -> bots: "z" is not a name
         "bots": ["a", "b", "a"] -> bots: "a" is listed twice
         "maps": "nowhere" -> maps: expected a folder with map files, found /srv/class/nowhere
-        "format": {"kind": "league"} -> format.kind: "round_robin", "swiss"
         "format": {"seats": 1} -> format.seats: matches have at least 2 seats
-        "format": {"seats": 9} -> format.seats: expected an integer from 1 to 8
-        "format": {"cycles": 0} -> format.cycles: expected an integer from 1
         "format": {"kind": "stages"} -> format.stages: expected at least one stage
         "format": {"kind": "stages", "stages": [{"kind": "round_robin"}, {"kind": "cup"}]}
             -> format.stages[1].kind: expected one of
         "format": {"kind": "stages", "stages": [{"kind": "round_robin"}, 5]}
             -> format.stages[1]: expected an object such as
-        "match": {"games": 0} -> match.games: expected an integer from 1
         "match": {"games": 2, "best_of": 3} -> match.best_of: not both
         "match": {"bestof": 3} -> match.bestof: ; did you mean "best_of"?
         "clock": {"jiter_max": 1} -> clock.jiter_max: ; did you mean "jitter_max"?
-        "match": {"seats": "swap"} -> match.seats: "rotate", "same"
-        "match": {"points": "goals"} -> match.points: "result", "scores"
         "match": {"seeds": [1, -1]} -> match.seeds: expected integers from 0
         "params": {"size": 4} -> params: params.size: expected an odd integer from 3 to 99, found 4
-        "params": 4 -> params: expected an object
         "setups": [{"size": 3}, {"first": 2}] -> setups: params.first: expected 0 or 1
         "setups": [5] -> setups: expected a list of objects
         "setups": [] -> setups: expected at least one
         "tie_breaks": ["points", "luck"] -> tie_breaks: "luck" is no tie-break
-        "ready": "soon" -> ready: expected a time such as
-        "no_show_after": true -> no_show_after: expected a time such as
-        "withdraw_after": -1 -> withdraw_after: expected an integer from 0 to 1000
-        "prize": 5 -> prize: no such member here
     )rows",
           "}]}", "tournaments[0].");
 }
@@ -152,7 +117,6 @@ TEST(ConfigMistakesTest, InAFormat) {
         R"("tournaments": [{"id": "t", "game": "walls",)",
         R"rows(
         "format": {"kind": "swiss", "rounds": 4} -> format.rounds: 4 bots can play at most 3 rounds
-        "format": {"kind": "swiss", "rounds": 0} -> format.rounds: expected an integer from 1
         "format": {"kind": "swiss", "seats": 4} -> format.seats: this game seats 2, not 4
         "format": {"kind": "swiss", "cycles": 2}
             -> format.cycles: only a format of kind "round_robin" or "gauntlet" has it
@@ -173,8 +137,6 @@ TEST(ConfigMistakesTest, InAFormat) {
         "format": {"kind": "swiss", "draw_points": -1} -> format.draw_points: found -1
         "format": {"draw_points": 2} -> format.draw_points: expected at most "win_points"
         "format": {"extra_games": 2} -> format.extra_games: "knockout"
-        "format": {"kind": "knockout", "extra_games": -1}
-            -> format.extra_games: expected an integer from 0 to 100
         "format": {"kind": "swiss", "bye_points": "1"} -> format.bye_points: expected points
         "format": {"swap_last_rounds": true} -> format.swap_last_rounds: two cycles
         "format": {"kind": "leaderboard"} -> format.opponents: needs opponents
@@ -182,11 +144,8 @@ TEST(ConfigMistakesTest, InAFormat) {
             -> format.opponents: "z" is not one of the tournament's bots
         "format": {"kind": "swiss", "opponents": ["a"]}
             -> format.opponents: only a format of kind "leaderboard"
-        "format": {"kind": "gauntlet", "sprt": {"elo0": "low"}}
-            -> format.sprt.elo0: expected a number from -10000 to 10000
         "format": {"kind": "gauntlet", "sprt": {"gamma": 1}}
             -> format.sprt.gamma: no such member here
-        "format": {"kind": "gauntlet", "sprt": {"elo": "points"}} -> format.sprt.elo: "match"
         "bots": ["a", "b"], "match": {"best_of": 3}, "format": {"kind": "gauntlet", "sprt": {"elo":
             "game"}} -> format.sprt.elo: a game's Elo needs matches of so many games
         "format": {"kind": "gauntlet", "sprt": {}} -> format.sprt: or those of one match
@@ -268,11 +227,8 @@ TEST(ConfigMistakesTest, InPodsAndSoloGames) {
 
 TEST(ConfigMistakesTest, InAClockAndInFaults) {
     check("{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "walls",)", R"rows(
-        "clock": {"kind": "chess"} -> clock.kind: "turn", "game", "none"
-        "clock": {"measure": "sun"} -> clock.measure: "wall", "cpu"
         "clock": {"budget": "0s"} -> clock.budget: expected a time above zero
         "clock": {"budget": "1 s"} -> clock.budget: expected a time such as "1s"
-        "clock": {"budget": 1.5} -> clock.budget: found 1.5
         "clock": {"increment": "1s"} -> clock.increment: only a clock of kind "game"
         "clock": {"kind": "game", "budget": "1m", "waits_for_late": true}
             -> clock.waits_for_late: only a clock of kind "turn"
@@ -280,11 +236,6 @@ TEST(ConfigMistakesTest, InAClockAndInFaults) {
         "clock": {"hung_after": "5s"} -> clock.hung_after: only where "waits_for_late"
         "clock": {"hard_limit": "500ms"} -> clock.hard_limit: no less than the turn's budget
         "clock": {"kind": "game"} -> clock.kind: needs a "budget"
-        "clock": {"network_allowance": "yes"} -> clock.network_allowance: expected true or false
-        "clock": {"allowance": true} -> clock.allowance: no such member here
-        "faults": {"late": "death"} -> faults.late: expected one of "none", "missing_move"
-        "faults": {"strikes": 0} -> faults.strikes: expected an integer from 1
-        "faults": {"lateness": "none"} -> faults.lateness: no such member here
     )rows",
           "}]}", "tournaments[0].");
 }

@@ -52,10 +52,8 @@ TEST(StudentPrograms, AreToldWhatIsWrong) {
     check(
         R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",
         R"rows(
-        {"name": "a", "program": "iap"} -> program: expected an object
         {"name": "a", "program": {"file": "iap"}}
             -> program.kind: walls-lines (or walls) for walls; found nothing
-        {"name": "a", "program": {"kind": 5, "file": "iap"}} -> program.kind: expected a text
         {"name": "a", "program": {"kind": "octave-script", "file": "a.m"}}
             -> program.kind: expected one of octave-function (or octave) for e7_planets, racket-team
         {"name": "a", "program": {"kind": "snake"}}
@@ -95,30 +93,10 @@ TEST(StudentPrograms, PlayOnlyTheirGame) {
 // Mistakes in what a config says of the sandbox: each with its line, its member and what was
 // expected.
 
-TEST(SandboxMistakes, InTheWholeFile) {
-    check(R"({"bots": [{"name": "a"}, {"name": "b"}],)", R"rows(
-        "sandbox": "A" -> sandbox: expected an object
-        "sandbox": {"min_tier": "D"}
-            -> sandbox.min_tier: expected one of "none", "C", "B", "A", found "D"
-        "sandbox": {"tier": "A"} -> sandbox.tier: no such member here
-    )rows",
-          R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
-}
-
 TEST(SandboxMistakes, InABot) {
     check(
         R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",
         R"rows(
-        {"name": "a", "launch": ["a"], "memory_mb": 15}
-            -> memory_mb: expected an integer from 16 to 1048576, found 15
-        {"name": "a", "launch": ["a"], "memory_mb": 1048577} -> memory_mb: found 1048577
-        {"name": "a", "launch": ["a"], "processes": 0}
-            -> processes: expected an integer from 1 to 4194304, found 0
-        {"name": "a", "launch": ["a"], "processes": 4194305} -> processes: found 4194305
-        {"name": "a", "launch": ["a"], "disk_mb": 0}
-            -> disk_mb: expected an integer from 1 to 1048576, found 0
-        {"name": "a", "launch": ["a"], "disk_mb": 1.5} -> disk_mb: expected an integer
-        {"name": "a", "launch": ["a"], "reads": "x"} -> reads: expected a list
         {"name": "a", "launch": ["a"], "reads": ["x", 5]} -> reads[1]: expected a text
         {"name": "a", "launch": ["a"], "reads": [""]} -> reads[0]: expected a path that is absolute,
             or lies below the config's folder, such as "tables"

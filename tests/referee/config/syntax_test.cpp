@@ -135,23 +135,5 @@ TEST(ConfigSecretsTest, NoMistakeTellsOne) {
     }
 }
 
-TEST(ConfigSecretsTest, AValueOfTheWrongKindIsOneMistake) {
-    const std::string tournaments = R"(, "tournaments": [{"id": "t", "game": "walls"}]})";
-    const std::vector<std::pair<std::string, std::string>> cases{
-        {R"({"bots": [], "registration": {"password": 5})", "registration.password"},
-        {R"({"bots": [], "registration": {"password": "p", "roster": 5})", "registration.roster"},
-        {R"({"bots": [], "control": {"port": 1, "token": 5})", "control.token"},
-        {R"({"bots": [{"name": 5}])", "bots[0].name"},
-        {R"({"bots": [{"name": "a", "launch": 5}])", "bots[0].launch"},
-        {R"({"bots": [{"name": "a", "launch": ["x"], "start_within": 1.5}])",
-         "bots[0].start_within"},
-    };
-    for (const auto& [config, member] : cases) {
-        std::size_t told = 0;
-        for (const auto& error : errors_of(config + tournaments)) told += error.member == member;
-        EXPECT_EQ(told, 1U) << config;
-    }
-}
-
 }  // namespace
 }  // namespace referee::config
