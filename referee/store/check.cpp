@@ -350,14 +350,11 @@ base::Result<Verified, StoreError> verify_store(
     const VerifyTask& task, const std::function<void(const std::string&)>& on_progress) {
     auto opened = StoreReader::open(task.store);
     if (!opened) return base::failure(std::move(opened.error()));
-    try {
+    return result_of(task.store, [&] {
         auto report = VerifyRun(task, opened->database(), on_progress).run();
-        if (auto rests = opened->check_rest(); !rests)
-            return base::failure(std::move(rests.error()));
+        opened->check_rest();
         return report;
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, task.store));
-    }
+    });
 }
 
 }  // namespace referee::store

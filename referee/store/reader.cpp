@@ -9,79 +9,56 @@
 
 namespace referee::store {
 
-base::Result<void, StoreError> read_records(Database& database, const std::string& path,
-                                            RecordReader::Replays replays,
-                                            const OnRecord& on_record) {
-    try {
-        check_no_foreign_rows(database);
-        ChainReader reader(database, replays);
-        while (const auto record = reader.next()) on_record(*record);
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
-    }
-    return {};
+void read_records(Database& database, RecordReader::Replays replays, const OnRecord& on_record) {
+    check_no_foreign_rows(database);
+    ChainReader reader(database, replays);
+    while (const auto record = reader.next()) on_record(*record);
 }
 
-FoundReplay find_replay(Database& database, const std::string& path, const GameKey& key) {
-    try {
-        const auto seq = ended_play(database, key);
-        if (!seq) return std::optional<std::string>();
-        auto stored = checked_record(database, *seq);
-        auto* game = std::get_if<records::GameRecord>(&stored.record);
-        if (game == nullptr || game->result.key != key)
-            corrupt("an index leads from game " + game_id(key) + " to another record");
-        if (!game->replay_sha256.empty())
-            return base::failure(
-                StoreError{StoreTrouble::dropped, "the replay of game " + game_id(key) +
-                                                      " was dropped to keep all replays within the "
-                                                      "config's replays_mb; its result is kept"});
-        return std::optional(std::move(game->replay));
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
-    }
+std::optional<std::string> find_replay(Database& database, const GameKey& key) {
+    const auto seq = ended_play(database, key);
+    if (!seq) return std::nullopt;
+    auto stored = checked_record(database, *seq);
+    auto* game = std::get_if<records::GameRecord>(&stored.record);
+    if (game == nullptr || game->result.key != key)
+        corrupt("an index leads from game " + game_id(key) + " to another record");
+    if (!game->replay_sha256.empty())
+        throw StoreFailure(StoreTrouble::dropped,
+                           "the replay of game " + game_id(key) +
+                               " was dropped to keep all replays within the config's replays_mb; "
+                               "its result is kept");
+    return std::move(game->replay);
 }
 
 StoreReader::Opened StoreReader::open(const std::string& path, const std::string& vfs) {
-    auto opened = open_to_read(path, vfs);
-    if (!opened) return base::failure(std::move(opened.error()));
-    return StoreReader(*std::move(opened), path, vfs.empty());
+    return result_of(path, [&] { return StoreReader(open_to_read(path, vfs), path, vfs.empty()); });
 }
 
-base::Result<void, StoreError> StoreReader::begin() {
-    auto head = is_real_ ? HeadFile::read(path_) : std::optional<ChainTip>();
-    if (!head) return base::failure(head_error_of(head.error(), path_));
-    try {
-        database_.execute("BEGIN");
-        if (*head) check_told(database_, **head);
-    } catch (const DatabaseError& error) {
-        database_.roll_back();
-        return base::failure(store_error_of(error, path_));
-    }
-    return {};
-}
-
-base::Result<void, StoreError> StoreReader::history(const OnRecord& on_record, Replays replays) {
-    if (auto begun = begin(); !begun) return begun;
-    auto read = read_records(database_, path_, replays, on_record);
-    database_.roll_back();
-    if (auto rests = check_rest(); !rests) return rests;
-    return read;
-}
-
-FoundReplay StoreReader::replay(const GameKey& key) {
-    if (auto begun = begin(); !begun) return base::failure(std::move(begun.error()));
-    auto found = find_replay(database_, path_, key);
-    database_.roll_back();
-    if (auto rests = check_rest(); !rests) return base::failure(std::move(rests.error()));
+// What stands beside the store is told before anything of it is read.
+template <typename Read>
+auto StoreReader::at_one_moment(const Read& read) {
+    auto found = result_of(path_, [&] {
+        const auto told = is_real_ ? last_told(path_) : std::nullopt;
+        database().execute("BEGIN");
+        if (told) check_told(database(), *told);
+        return read();
+    });
+    database().roll_back();
+    if (auto rests = result_of(path_, [this] { check_rest(); }); !rests)
+        found = base::failure(std::move(rests.error()));
     return found;
 }
 
+base::Result<void, StoreError> StoreReader::history(const OnRecord& on_record, Replays replays) {
+    return at_one_moment([&] { read_records(database(), replays, on_record); });
+}
+
+FoundReplay StoreReader::replay(const GameKey& key) {
+    return at_one_moment([&] { return find_replay(database(), key); });
+}
+
 base::Result<std::string, StoreError> StoreReader::origin() {
-    try {
-        return origin_of(database_);
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path_));
-    }
+    return result_of(path_, [this] { return origin_of(database()); });
 }
 
 base::Result<void, StoreError> read_history(

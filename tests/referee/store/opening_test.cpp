@@ -46,8 +46,7 @@ TEST_F(OpenTest, AFileThatWasEmptiedIsNotBegunAnew) {
     chmod(path().c_str(), 0600);
     for (const auto& told : {std::optional<ChainTip>(), std::optional(ChainTip{3, {}}),
                              std::optional(root_of(origin_of_new))}) {
-        const bool made = !told || HeadFile::make(path(), *told).has_value();
-        ASSERT_TRUE(made);
+        if (told) HeadFile::make(path(), *told);
         const auto emptied = refused();
         EXPECT_EQ(emptied.trouble, StoreTrouble::corrupt);
         EXPECT_THAT(emptied.message, HasSubstr("is empty: the file was cut off"));
@@ -57,7 +56,7 @@ TEST_F(OpenTest, AFileThatWasEmptiedIsNotBegunAnew) {
 
 TEST_F(OpenTest, AMakingThatWasCutShortIsBegunAnew) {
     std::ofstream(path() + ".new") << "half a store";
-    ASSERT_TRUE(HeadFile::make(path(), root_of(origin_of_new)));
+    HeadFile::make(path(), root_of(origin_of_new));
     EXPECT_NE(opened(), nullptr);
     EXPECT_FALSE(std::filesystem::exists(path() + ".new"));
     std::filesystem::remove(path());
@@ -93,7 +92,7 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt) << ".head alone";
     std::ofstream(name + ".head") << "rubbish";
     EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt) << "a head that is damaged";
-    ASSERT_TRUE(HeadFile::make(name, root_of(origin_of_new)));
+    HeadFile::make(name, root_of(origin_of_new));
     EXPECT_TRUE(Store::open(name, options, loop_.get_executor())) << "a making that was cut short";
 }
 
