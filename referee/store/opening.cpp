@@ -223,7 +223,9 @@ std::optional<StoreAtRest::Look> StoreAtRest::look_at(const std::string& path) {
             return std::nullopt;
     }
     if (stat(path.c_str(), &status) != 0) return std::nullopt;
-    return Look{status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+    return Look{status.st_ino, static_cast<std::uint64_t>(status.st_size),
+                static_cast<std::uint64_t>(status.st_mtim.tv_sec),
+                static_cast<std::uint64_t>(status.st_mtim.tv_nsec)};
 }
 
 std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -8,8 +9,8 @@
 #include <type_traits>
 
 #include "protocol/base/result.h"
+#include "referee/store/chain.h"
 #include "referee/store/database.h"
-#include "referee/store/record_tables.h"
 #include "referee/store/store_files.h"
 
 // Opens or makes the file, or says in words why it can't be opened. All throws StoreFailure or
@@ -50,13 +51,8 @@ class StoreAtRest {
     void check() const;
 
  private:
-    struct Look {
-        std::uint64_t inode = 0;
-        std::int64_t bytes = 0;
-        std::int64_t changed_s = 0;
-        std::int64_t changed_ns = 0;
-        bool operator==(const Look&) const = default;
-    };
+    // Its inode and size, and when it was changed, in seconds and nanoseconds.
+    using Look = std::array<std::uint64_t, 4>;
     static std::optional<Look> look_at(const std::string& path);
     StoreAtRest(std::string path, Look look) : path_(std::move(path)), look_(look) {}
 

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/store/opening.h"
 
@@ -233,6 +234,13 @@ std::string file_of_store(const std::string& path) {
     return unknown ? path : real.string();
 }
 
+bool is_of_store(std::string_view file, std::string_view store) {
+    static constexpr std::array<std::string_view, 11> endings{
+        "",      "-wal",     "-shm",      "-journal",  ".head",        ".lock",
+        ".part", ".reserve", ".part-wal", ".part-shm", ".part-journal"};
+    return file.starts_with(store) && base::contains(endings, file.substr(store.size()));
+}
+
 void sync_folder(const std::string& path) {
     const auto name = folder_of(path);
     if (!files::sync_folder(name)) throw refused(name, errno, "the folder can't be synced");
@@ -340,18 +348,15 @@ void PartFile::remove() const {
     unlink(head_of(part_).c_str());
 }
 
-bool ReservedSpace::exists() const {
-    struct stat status {};
-    return stat(path_.c_str(), &status) == 0 &&
-           static_cast<std::uint64_t>(status.st_size) >= bytes_;
-}
-
 std::uint64_t ReservedSpace::needed_bytes() const {
     return 2 * bytes_;
 }
 
 bool ReservedSpace::make() const {
-    if (!is_wanted() || exists()) return true;
+    struct stat status {};
+    const bool is_there =
+        stat(path_.c_str(), &status) == 0 && static_cast<std::uint64_t>(status.st_size) >= bytes_;
+    if (!is_wanted() || is_there) return true;
     if (free_bytes(path_) < needed_bytes()) return false;
     const files::Descriptor file(open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, reserve_mode));
     if (!file) return false;

@@ -48,6 +48,8 @@ void make_store_file(const std::string& path, std::string_view bytes);
 
 // The store's own file, whatever link leads to it: its lock, log, head and reserve lie beside that.
 std::string file_of_store(const std::string& path);
+// Whether the file is that of the store, or one beside it of which a writer knows.
+bool is_of_store(std::string_view file, std::string_view store);
 
 // Makes it sure that names which were made or removed in the folder around `path` survive a power
 // cut.
@@ -144,7 +146,6 @@ class ReservedSpace {
     ReservedSpace(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
 
     bool is_wanted() const { return bytes_ > 0; }
-    bool exists() const;
     // The free room that is needed before it is made: its own size, and as much again, so that the
     // disk is not full again at once.
     std::uint64_t needed_bytes() const;

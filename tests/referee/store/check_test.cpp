@@ -108,17 +108,14 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
         remove_store();
         make_store();
         change(sql);
+        const auto count = [](const StoredRecord& /*record*/) {};
         auto reader = StoreReader::open(path());
-        const auto read =
-            reader ? reader->history([](const StoredRecord&) {}, StoreReader::Replays::read)
-                   : base::Result<void, StoreError>(base::failure(reader.error()));
-        ASSERT_FALSE(read) << sql;
-        EXPECT_EQ(read.error().trouble, StoreTrouble::corrupt) << sql;
-        EXPECT_THAT(read.error().message, HasSubstr(words)) << sql;
-        auto store = try_open();
-        const auto known = store ? (*store)->history([](const StoredRecord&) {})
-                                 : base::Result<void, StoreError>(base::failure(store.error()));
-        EXPECT_FALSE(known) << sql << " where it is opened to go on";
+        const auto error =
+            reader ? reader->history(count, StoreReader::Replays::read).error() : reader.error();
+        EXPECT_EQ(error.trouble, StoreTrouble::corrupt) << sql;
+        EXPECT_THAT(error.message, HasSubstr(words)) << sql;
+        const auto store = try_open();
+        EXPECT_FALSE(store && (*store)->history(count)) << sql << " where it is opened to go on";
     }
 }
 
