@@ -171,14 +171,6 @@ Content content_of(const fs::path& path) {
     return base::contains(tables, name) ? Content::drawn : Content::others;
 }
 
-bool is_of_store(const std::string& path, const std::string& store) {
-    static constexpr std::array<std::string_view, 11> endings{
-        "",      "-wal",     "-shm",      "-journal",  ".head",        ".lock",
-        ".part", ".reserve", ".part-wal", ".part-shm", ".part-journal"};
-    return path.starts_with(store) &&
-           base::contains(endings, std::string_view(path).substr(store.size()));
-}
-
 auto text_of(const fs::path& path) {
     return files::read_named_file(path, looked_at_bytes_max);
 }
@@ -246,7 +238,8 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
             each.disable_recursion_pending();
             continue;
         }
-        if (!each->is_regular_file(gone) || is_of_store(path.string(), store.string())) continue;
+        if (!each->is_regular_file(gone) || store::is_of_store(path.string(), store.string()))
+            continue;
         if (each->file_size(gone) > looked_at_bytes_max) {
             files.too_large.push_back(path.string());
             continue;

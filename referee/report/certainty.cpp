@@ -1,4 +1,4 @@
-#include "referee/report/certainty.h"
+#include "referee/report/standings_rows.h"
 
 #include <algorithm>
 #include <array>

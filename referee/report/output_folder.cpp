@@ -112,6 +112,15 @@ Written OutputFolder::make() const {
     return make_folder(path_);
 }
 
+std::string OutputFolder::remark() const {
+    struct stat status {};
+    if (::stat(path_.c_str(), &status) != 0 || (status.st_mode & S_IWOTH) == 0 ||
+        (status.st_mode & S_ISVTX) != 0)
+        return {};
+    return "every user of this machine may write to " + path_ +
+           ", and so change what is told there; `chmod o-w " + path_ + "` ends that";
+}
+
 pages::FolderLink link_to(const config::TournamentConfig& tournament) {
     auto told = tournament.game + ", " + std::string(formats::name_of(tournament.format.kind()));
     std::replace(told.begin(), told.end(), '_', ' ');
@@ -160,35 +169,20 @@ Written OutputFolder::write_showing(const GameKey& key) const {
 
 // In a long tournament these texts are large: each kind is written before the next is drawn up.
 Written OutputFolder::write_standings(const Ledger& ledger) const {
-    const auto folder = folder_of(ledger.config.id);
     Written all;
-    const auto write = [&](const char* name, const std::string& text) {
-        if (all) all = files::write_file(folder + "/" + name, text);
+    const auto write = [&](const std::string& name, const std::string& text) {
+        if (all) all = files::write_file(folder_of(ledger.config.id) + "/" + name, text);
     };
-    const auto write_script = [&](const std::string& name, std::string& json) {
-        write(("page/" + name + ".js").c_str(), pages::call_with(name, std::move(json)));
+    const auto write_kind = [&](const std::string& name, auto texts) {
+        write(name + ".json", texts.json);
+        if constexpr (requires { texts.csv; }) write(name + ".csv", texts.csv);
+        write(name + ".txt", texts.text);
+        if constexpr (requires { texts.statistics; }) write("statistics.txt", texts.statistics);
+        write("page/" + name + ".js", pages::call_with(name, std::move(texts.json)));
     };
-    {
-        auto standings = standings_of(ledger);
-        write("standings.json", standings.json);
-        write("standings.csv", standings.csv);
-        write("standings.txt", standings.text);
-        write("statistics.txt", standings.statistics);
-        write_script("standings", standings.json);
-    }
-    {
-        auto crosstable = crosstable_text_of(ledger);
-        write("crosstable.json", crosstable.json);
-        write("crosstable.csv", crosstable.csv);
-        write("crosstable.txt", crosstable.text);
-        write_script("crosstable", crosstable.json);
-    }
-    {
-        auto pairings = pairings_of(ledger);
-        write("pairings.json", pairings.json);
-        write("pairings.txt", pairings.text);
-        write_script("pairings", pairings.json);
-    }
+    write_kind("standings", standings_of(ledger));
+    write_kind("crosstable", crosstable_text_of(ledger));
+    write_kind("pairings", pairings_of(ledger));
     if (const auto trf = trf_file_of(ledger)) write("report.trf", *trf);
     return all;
 }

@@ -45,6 +45,9 @@ class OutputFolder {
 
     // Makes the folder itself alone.
     Written make() const;
+    // That others than its owner may write to it, to tell the instructor; empty where they may not,
+    // or only to files of their own, as in /tmp.
+    std::string remark() const;
     // Makes the folders in it, and what of their pages doesn't change.
     Written prepare(const std::vector<pages::FolderLink>& tournaments) const;
     Written write_game(const records::GameRecord& game) const;

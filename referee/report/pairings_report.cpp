@@ -45,9 +45,8 @@ std::map<std::uint32_t, Round> rounds_of(const Ledger& ledger) {
     };
     for (const auto& match : ledger.results) add(match, false);
     for (const auto& match : ledger.dropped) add(match, true);
-    for (const auto& pairing : ledger.open) {
+    for (const auto& pairing : ledger.open)
         rounds[pairing.round].boards[pairing.match] = {pairing, nullptr};
-    }
     for (const auto& bye : ledger.byes) rounds[bye.round].byes.push_back(&bye);
     return rounds;
 }
@@ -77,12 +76,11 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board,
     for (std::size_t seat = 0; seat < board.pairing.seats.size(); ++seat) {
         writer.begin_object().member("name", ledger.name(board.pairing.seats[seat]));
         if (board.result != nullptr) {
-            writer.key("points");
-            board.result->points[seat].write(writer);
-            writer.key("score");
-            board.result->scores[seat].write(writer);
-            writer.member("place", board.result->placing[seat]);
-            if (board.result->forfeit()) writer.member("absent", bool{board.result->absent[seat]});
+            const auto& result = *board.result;
+            result.points[seat].write(writer.key("points"));
+            result.scores[seat].write(writer.key("score"));
+            writer.member("place", result.placing[seat]);
+            if (result.forfeit()) writer.member("absent", bool{result.absent[seat]});
             if (const auto rated = ratings.find(board.pairing.match); rated != ratings.end())
                 writer.key("rating").raw(files::fixed_text(rated->second[seat], rating_decimals));
         }
@@ -109,11 +107,9 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
     if (is_by_hand(ledger, board.pairing)) writer.member("by_hand", true);
     write_seats(writer, ledger, board, ratings);
     writer.key("games").begin_array();
-    if (board.result != nullptr) {
-        for (const auto& game : board.result->counted) {
+    if (board.result != nullptr)
+        for (const auto& game : board.result->counted)
             writer.string(game_id({id, board.pairing.match, game.number, game.attempt}));
-        }
-    }
     writer.end_array();
     write_annulled(writer, ledger, board.pairing.match);
     if (const auto decision = decision_of(board)) {
@@ -143,11 +139,8 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
         }
         writer.end_array().key("byes").begin_array();
         for (const auto* bye : round.byes) {
-            writer.begin_object()
-                .member("name", ledger.name(bye->entrant))
-                .member("kind", standings::name_of(bye->kind))
-                .key("points");
-            bye->points.write(writer);
+            writer.begin_object().member("name", ledger.name(bye->entrant));
+            write_bye(writer, *bye);
             writer.end_object();
         }
         writer.end_array().end_object();
@@ -159,9 +152,8 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
 
 std::string bye_text(const Ledger& ledger, const formats::Bye& bye) {
     const auto& name = ledger.name(bye.entrant);
-    const auto points = bye.points.text();
-    if (bye.kind == standings::ByeKind::zero_point) return "absent: " + name;
-    return "bye: " + name + ", points " + points;
+    if (bye.kind == standings::ByeKind::zero_point) return "absent: " + name + '\n';
+    return "bye: " + name + ", points " + bye.points.text() + '\n';
 }
 
 std::string table_of(const Ledger& ledger, const Round& round) {
@@ -229,30 +221,23 @@ const formats::SwissOptions* swiss_of(const Ledger& ledger) {
     return ledger.config.format.as<formats::SwissOptions>();
 }
 
-// The last round that has no open match and none before it.
-std::uint32_t rounds_over(const Ledger& ledger) {
-    std::uint32_t over = UINT32_MAX;
-    for (const auto& pairing : ledger.open) over = std::min(over, pairing.round - 1);
-    return over;
-}
-
 // A Swiss is written only up to its last finished round: a round that is still played would look as
 // if it had other pairs. Nothing where all is written.
 std::optional<Ledger> cut_short(const Ledger& ledger) {
     if (swiss_of(ledger) == nullptr || ledger.open.empty()) return std::nullopt;
+    const auto open = std::ranges::min(ledger.open, {}, &formats::Pairing::round).round;
+    const auto is_played = [open](const auto& one) { return one.round >= open; };
     auto written = ledger;
-    const auto over = rounds_over(ledger);
-    std::erase_if(written.results, [over](const auto& match) { return match.round > over; });
-    std::erase_if(written.byes, [over](const auto& bye) { return bye.round > over; });
+    std::erase_if(written.results, is_played);
+    std::erase_if(written.byes, is_played);
     return written;
 }
 
 standings::Tenths bye_points_of(const Ledger& ledger) {
-    for (const auto& bye : ledger.byes) {
-        if (bye.kind != standings::ByeKind::pairing) continue;
-        return standings::tenths_of(bye.points);
-    }
-    return standings::tenths_of(ledger.config.format.bye_points);
+    const auto bye =
+        std::ranges::find(ledger.byes, standings::ByeKind::pairing, &formats::Bye::kind);
+    return standings::tenths_of(bye == ledger.byes.end() ? ledger.config.format.bye_points
+                                                         : bye->points);
 }
 
 bool can_be_told(const Ledger& ledger) {
@@ -356,7 +341,7 @@ PairingsText pairings_of(const Ledger& ledger) {
                    std::string(formats::name_of(ledger.config.format.kind())) + '\n';
     for (const auto& [number, round] : rounds) {
         written.text += fmt::format("\nRound {}\n{}", number, table_of(ledger, round));
-        for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';
+        for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye);
     }
     written.text += legend_of(ledger, rounds);
     return written;

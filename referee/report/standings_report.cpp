@@ -8,7 +8,6 @@
 #include "referee/contest/formats/knockout.h"
 #include "referee/files/text_table.h"
 #include "referee/game/result/game_result.h"
-#include "referee/report/certainty.h"
 #include "referee/report/ledger.h"
 #include "referee/report/ratings.h"
 #include "referee/report/standings_rows.h"
@@ -24,10 +23,9 @@ void write_games(json::Writer& writer, const Ledger& ledger, const formats::Matc
     writer.key("games").begin_array();
     for (const auto& game : match.counted) {
         if (!game.scores[seat]) continue;  // a solo game of another bot
-        writer.begin_object()
-            .member("game", game_id({ledger.config.id, match.match, game.number, game.attempt}))
-            .key("score");
-        game.scores[seat]->write(writer);
+        writer.begin_object().member(
+            "game", game_id({ledger.config.id, match.match, game.number, game.attempt}));
+        game.scores[seat]->write(writer.key("score"));
         writer.end_object();
     }
     writer.end_array();
@@ -43,10 +41,9 @@ void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& a
     for (std::size_t other = 0; other < match->seats.size(); ++other) {
         if (other != seat) writer.string(ledger.name(match->seats[other]));
     }
-    writer.end_array().member("seat", seat).member("place", match->placing[seat]).key("points");
-    match->points[seat].write(writer);
-    writer.key("score");
-    match->scores[seat].write(writer);
+    writer.end_array().member("seat", seat).member("place", match->placing[seat]);
+    match->points[seat].write(writer.key("points"));
+    match->scores[seat].write(writer.key("score"));
     if (match->forfeit())
         writer.member("forfeit", true).member("absent", bool{match->absent[seat]});
     if (match->one_goes_on) {
@@ -61,11 +58,8 @@ void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& a
 void write_byes(json::Writer& writer, std::span<const formats::Bye> byes) {
     writer.key("byes").begin_array();
     for (const auto& bye : byes) {
-        writer.begin_object()
-            .member("round", bye.round)
-            .member("kind", standings::name_of(bye.kind))
-            .key("points");
-        bye.points.write(writer);
+        writer.begin_object().member("round", bye.round);
+        write_bye(writer, bye);
         writer.end_object();
     }
     writer.end_array();
@@ -110,10 +104,9 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
     if (row.rank == 0) writer.member("house", true);
     if (const auto gone = ledger.withdrawn.find(row.entrant); gone != ledger.withdrawn.end())
         writer.member("withdrawn", gone->second);
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
         writer.key(standings::name_of(config.tie_breaks[i]))
             .raw(row.cells[i] == "-0" ? "null" : row.cells[i]);
-    }
     for (const auto& figure : figures) writer.key(figure.name).raw(figure.cells[index]);
     write_rating(writer, ratings, columns, row.entrant, index);
     writer.key("matches").begin_array();
@@ -190,10 +183,8 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
         .member("distinct", ratings.distinct)
         .member("without_game", ratings.gameless);
     if (ratings.elo) writer.member("groups", ratings.elo->groups);
-    if (const auto sentence = order_sentence(ledger, rows, ratings); !sentence.empty()) {
-        writer.member("certainty", sentence);
-        writer.member("samples", ratings.draws);
-    }
+    if (const auto sentence = order_sentence(ledger, rows, ratings); !sentence.empty())
+        writer.member("certainty", sentence).member("samples", ratings.draws);
     if (ratings.sprt) write_sprt(writer, *formats::sequential_test(config.format), *ratings.sprt);
     write_question(writer, ledger, ratings);
     write_program_changes(writer, ledger);
@@ -216,7 +207,7 @@ std::string interval_text(const rating::RankInterval& interval) {
     return interval.best == interval.worst ? best : fmt::format("{}-{}", best, interval.worst);
 }
 
-void append(files::Cells& cells, files::Cells more) {
+void append(files::Cells& cells, const files::Cells& more) {
     cells.insert(cells.end(), more.begin(), more.end());
 }
 
@@ -283,43 +274,47 @@ std::string table_of(const Ledger& ledger, const std::vector<Row>& rows,
 
 // Lists knockout matches that ended level.
 std::string level_matches(const Ledger& ledger) {
-    std::string text;
+    std::vector<std::string> lines;
     for (const auto& match : ledger.results) {
         if (!match.one_goes_on) continue;
         const auto decision = formats::decision_of(match);
         if (decision.level_by.empty()) continue;
         const auto name = [&](std::size_t seat) { return ledger.name(match.seats[seat]); };
-        text += fmt::format("Round {}, {} - {}, is level: {} goes on by {}\n", match.round, name(0),
-                            name(1), name(decision.winner), decision.level_by);
+        lines.push_back(fmt::format("Round {}, {} - {}, is level: {} goes on by {}", match.round,
+                                    name(0), name(1), name(decision.winner), decision.level_by));
     }
-    return text;
+    return base::joined(lines, "\n");
 }
 
 std::string title_of(const Ledger& ledger) {
     const auto& config = ledger.config;
-    return config.id + ": " + config.game + ", " +
-           std::string(formats::name_of(config.format.kind())) + ", clock " +
-           std::string(clock::name_of(config.clock.kind)) + " by " +
-           std::string(clock::name_of(config.clock.measure)) + " time" +
-           (ledger.finished
-                ? ""
-                : "; after " + base::counted(ledger.matches_played, "match", "matches")) +
-           "\n\n";
+    return fmt::format("{}: {}, {}, clock {} by {} time{}\n\n", config.id, config.game,
+                       formats::name_of(config.format.kind()), clock::name_of(config.clock.kind),
+                       clock::name_of(config.clock.measure),
+                       ledger.finished
+                           ? ""
+                           : "; after " + base::counted(ledger.matches_played, "match", "matches"));
+}
+
+// Each that isn't empty, behind an empty line and what it is.
+std::string paragraphs(const std::vector<std::string>& texts, const std::string& what = {}) {
+    std::string all;
+    for (const auto& text : texts)
+        if (!text.empty()) all += '\n' + what + text + '\n';
+    return all;
 }
 
 // What happened beside the games.
 std::string events_of(const Ledger& ledger) {
-    std::string text;
-    if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
-    if (!ledger.set_aside.empty()) text += "\nSet aside: " + ledger.set_aside + '\n';
-    for (const auto& sentence : arbiter_sentences(ledger)) text += "\nArbiter: " + sentence + '\n';
-    if (const auto why = no_fide_pairing(ledger); !why.empty())
-        text += "\nNo FIDE pairing: " + why + '\n';
+    std::vector<std::string> withdrawn;
     for (const auto& [entrant, reason] : ledger.withdrawn)
-        text += "\nWithdrawn: " + ledger.name(entrant) + " (" + reason + ")" +
-                (ledger.config.drops_withdrawn ? ": its matches count for nobody\n" : "\n");
-    if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';
-    return text;
+        withdrawn.push_back(
+            ledger.name(entrant) + " (" + reason + ")" +
+            (ledger.config.drops_withdrawn ? ": its matches count for nobody" : ""));
+    return paragraphs({level_matches(ledger)}) + paragraphs({ledger.set_aside}, "Set aside: ") +
+           paragraphs(arbiter_sentences(ledger), "Arbiter: ") +
+           paragraphs({no_fide_pairing(ledger)}, "No FIDE pairing: ") +
+           paragraphs(withdrawn, "Withdrawn: ") + paragraphs({ledger.ended_early}, "Ended early: ");
 }
 
 // Wider cross tables are a file of their own alone.
@@ -331,24 +326,19 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
         const auto whole = crosstable_text_of(ledger).text;
         text += whole.substr(whole.find("\n\n") + 1);
     }
-    for (const auto& sentence : {figure_sentence(ledger), question_sentence(ledger, ratings),
-                                 test_sentence(ledger, ratings), sureness(rows, ledger, ratings)})
-        if (!sentence.empty()) text += '\n' + sentence + '\n';
+    text += paragraphs({figure_sentence(ledger), question_sentence(ledger, ratings),
+                        test_sentence(ledger, ratings), sureness(rows, ledger, ratings)});
     return text + events_of(ledger) + "\nstatistics.txt has ratings, and how sure each is.\n";
 }
 
 std::string statistics_of(const Ledger& ledger, const std::vector<Row>& rows,
                           const Ratings& ratings, const Certainty& certainty) {
-    auto text =
-        title_of(ledger) + table_of(ledger, rows, columns_of(ledger, rows, ratings), ratings.ranks);
-    for (const auto& sentence :
-         {figure_sentence(ledger), matches_sentence(ratings), groups_sentence(ratings),
-          order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
-          question_sentence(ledger, ratings), seats_sentence(certainty)}) {
-        if (!sentence.empty()) text += '\n' + sentence + '\n';
-    }
-    for (const auto& sentence : program_sentences(ledger)) text += '\n' + sentence + '\n';
-    return text + events_of(ledger);
+    return title_of(ledger) +
+           table_of(ledger, rows, columns_of(ledger, rows, ratings), ratings.ranks) +
+           paragraphs({figure_sentence(ledger), matches_sentence(ratings), groups_sentence(ratings),
+                       order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
+                       question_sentence(ledger, ratings), seats_sentence(certainty)}) +
+           paragraphs(program_sentences(ledger)) + events_of(ledger);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/files/text_table.h"
-#include "referee/report/certainty.h"
 
 namespace referee::report {
 namespace {
@@ -49,20 +48,21 @@ std::string percent(double share) {
     return std::to_string(std::lround(share * whole_percent)) + "%";
 }
 
+void add(RatingColumn& column, bool is_known, double value, int decimals) {
+    column.cells.push_back(is_known ? files::fixed_text(value, decimals) : "");
+}
+
 std::vector<RatingColumn> elo_columns(const rating::EloTable& elo, std::span<const Row> rows) {
     std::vector<RatingColumn> columns{
         {"elo", "elo", {}}, {"elo_error95", "+-95%", {}}, {"superiority", "los", {}}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto& rating = elo.ratings[rows[i].entrant];
-        const bool has_next =
-            i + 1 < rows.size() && rating.elo && elo.ratings[rows[i + 1].entrant].elo;
-        columns[0].cells.push_back(rating.elo ? files::fixed_text(*rating.elo, elo_decimals) : "");
-        columns[1].cells.push_back(rating.elo ? files::fixed_text(rating.error95, elo_decimals)
-                                              : "");
-        columns[2].cells.push_back(
-            has_next ? files::fixed_text(elo.superiority(rows[i].entrant, rows[i + 1].entrant),
-                                         share_decimals)
-                     : "");
+        const auto one = rows[i].entrant;
+        const auto next = i + 1 < rows.size() ? rows[i + 1].entrant : one;
+        const auto& rating = elo.ratings[one];
+        const bool has_next = next != one && rating.elo && elo.ratings[next].elo;
+        add(columns[0], rating.elo.has_value(), rating.elo.value_or(0), elo_decimals);
+        add(columns[1], rating.elo.has_value(), rating.error95, elo_decimals);
+        add(columns[2], has_next, has_next ? elo.superiority(one, next) : 0, share_decimals);
     }
     return columns;
 }
@@ -72,8 +72,8 @@ std::vector<RatingColumn> skill_columns(const Ratings& ratings, std::span<const 
     for (const auto& row : rows) {
         const auto& skill = ratings.skills[row.entrant];
         const bool rated = ratings.rated[row.entrant] > 0;
-        columns[0].cells.push_back(rated ? files::fixed_text(skill.mean, skill_decimals) : "");
-        columns[1].cells.push_back(rated ? files::fixed_text(skill.deviation, skill_decimals) : "");
+        add(columns[0], rated, skill.mean, skill_decimals);
+        add(columns[1], rated, skill.deviation, skill_decimals);
     }
     return columns;
 }
@@ -129,11 +129,14 @@ std::string rank_text(std::size_t rank) {
     return rank == 0 ? "house" : std::to_string(rank);
 }
 
+void write_bye(protocol::json::Writer& writer, const formats::Bye& bye) {
+    bye.points.write(writer.member("kind", standings::name_of(bye.kind)).key("points"));
+}
+
 std::vector<standings::Entrant> unranked_of(const Ledger& ledger) {
     auto unranked = formats::fixed_opponents(ledger.config.format);
-    for (const auto entrant : house_of(ledger)) {
+    for (const auto entrant : house_of(ledger))
         if (!base::contains(unranked, entrant)) unranked.push_back(entrant);
-    }
     return unranked;
 }
 
@@ -148,11 +151,9 @@ standings::Standings folded(const Ledger& ledger) {
 std::vector<Row> rows_of(const Ledger& ledger) {
     const auto standings = folded(ledger);
     std::vector<std::vector<Appearance>> appearances(ledger.entries.size());
-    for (const auto& match : ledger.results) {
-        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+    for (const auto& match : ledger.results)
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
             appearances[match.seats[seat]].push_back({&match, seat});
-        }
-    }
     std::vector<std::vector<formats::Bye>> byes(ledger.entries.size());
     for (const auto& bye : ledger.byes) byes[bye.entrant].push_back(bye);
     std::vector<Row> rows;
@@ -188,8 +189,7 @@ std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const R
     if (ledger.figures) {
         columns.push_back({"ladder_rating", "rating", {}});
         for (const auto& row : rows)
-            columns[0].cells.push_back(
-                files::fixed_text((*ledger.figures)[row.entrant], elo_decimals));
+            add(columns[0], true, (*ledger.figures)[row.entrant], elo_decimals);
     } else if (ledger.adaptive != nullptr) {
         columns = {
             {"share", "share", {}}, {"share_low95", "from", {}}, {"share_high95", "to 95%", {}}};
@@ -197,11 +197,9 @@ std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const R
         for (const auto& row : rows) {
             const double share = model.share(row.entrant);
             const double error = deviations_of_95 * std::sqrt(model.variance(row.entrant));
-            columns[0].cells.push_back(files::fixed_text(share, share_figure_decimals));
-            columns[1].cells.push_back(
-                files::fixed_text(std::clamp(share - error, 0.0, 1.0), share_figure_decimals));
-            columns[2].cells.push_back(
-                files::fixed_text(std::clamp(share + error, 0.0, 1.0), share_figure_decimals));
+            std::size_t column = 0;
+            for (const double end : {share, share - error, share + error})
+                add(columns[column++], true, std::clamp(end, 0.0, 1.0), share_figure_decimals);
         }
     }
     return columns;

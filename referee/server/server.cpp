@@ -80,6 +80,7 @@ Server::~Server() = default;
 
 base::Result<void, Ending> Server::prepare(std::function<void()> on_never_started) {
     if (const auto made = folder_.make(); !made) return base::failure(trouble(made.error()));
+    if (const auto remark = folder_.remark(); !remark.empty()) log::warn("{}", remark);
     // Its lock first: what another process writes in this folder isn't touched.
     if (auto opened = open_store(); !opened) return opened;
     std::vector<pages::FolderLink> links;

@@ -18,10 +18,6 @@ namespace json = protocol::json;
 constexpr std::string_view format = "referee";
 constexpr std::int64_t archive_version = 2;
 
-constexpr const char* first_line = "a first line {\"archive\":\"referee\",\"version\":2,...}";
-constexpr const char* a_record =
-    "a record, or a last line {\"end\":true,...}: the archive is cut short";
-
 }  // namespace
 
 ArchiveWriter::ArchiveWriter(std::ostream& out, const std::string& origin)
@@ -67,95 +63,76 @@ void ArchiveWriter::put(const std::string& text) {
     out_ << text << '\n';
 }
 
-StoreError ArchiveReader::wrong_line(const std::string& what) const {
+StoreFailure ArchiveReader::wrong_line(const std::string& what) const {
     return {StoreTrouble::bad_archive, fmt::format("{}:{}: {}", name_, number_, what)};
 }
 
-base::Result<void, StoreError> ArchiveReader::line(const char* expected) {
+void ArchiveReader::line(const char* expected) {
     ++number_;
     if (!std::getline(in_, text_) || in_.eof())
-        return base::failure(wrong_line("expected " + std::string(expected)));
+        throw wrong_line("expected " + std::string(expected));
     if (const auto parsed = document_.parse(text_); !parsed)
-        return base::failure(wrong_line(parsed.error().message));
-    return {};
+        throw wrong_line(parsed.error().message);
 }
 
-base::Result<void, StoreError> ArchiveReader::header() {
-    if (auto read = line(first_line); !read) return read;
+ArchiveReader::ArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {
+    line("a first line {\"archive\":\"referee\",\"version\":2,...}");
     const auto root = document_.root();
     if (root.find("archive").string() != format)
-        return base::failure(
-            wrong_line("archive: expected \"referee\": this is no archive of the referee's"));
-    const auto expect = [&root, this](const char* name, std::int64_t version) {
-        if (root.find(name).integer() == version) return base::Result<void, StoreError>{};
-        return base::Result<void, StoreError>(base::failure(wrong_line(fmt::format(
-            "{}: expected {}; the referee that wrote it, which is of another version, can read it",
-            name, version))));
-    };
-    if (auto same = expect("version", archive_version); !same) return same;
-    if (auto same = expect("schema", schema_version); !same) return same;
+        throw wrong_line("archive: expected \"referee\": this is no archive of the referee's");
+    for (const auto& [version, expected] :
+         {std::pair("version", archive_version), std::pair("schema", std::int64_t{schema_version})})
+        if (root.find(version).integer() != expected)
+            throw wrong_line(fmt::format(
+                "{}: expected {}; the referee that wrote it, which is of another version, can read "
+                "it",
+                version, expected));
     const auto origin = root.find("origin").string();
-    if (!origin)
-        return base::failure(wrong_line("origin: expected how its chain began, such as \"new\""));
+    if (!origin) throw wrong_line("origin: expected how its chain began, such as \"new\"");
     origin_ = *origin;
     tip_ = root_of(origin_);
     bytes_.add(text_);
     bytes_.add("\n");
-    return {};
 }
 
-base::Result<std::optional<StoredRecord>, StoreError> ArchiveReader::next() {
-    if (auto read = line(a_record); !read) return base::failure(std::move(read.error()));
+std::optional<StoredRecord> ArchiveReader::next() {
+    line("a record, or a last line {\"end\":true,...}: the archive is cut short");
     const auto root = document_.root();
     if (root.find("end")) {
-        if (auto ended = end(); !ended) return base::failure(std::move(ended.error()));
+        end();
         return std::nullopt;
     }
     bytes_.add(text_);
     bytes_.add("\n");
     const auto seq = root.find("seq").unsigned_integer();
     if (!seq || *seq <= tip_.seq || *seq > INT64_MAX)
-        return base::failure(
-            wrong_line("seq: expected a whole number above " + std::to_string(tip_.seq)));
+        throw wrong_line("seq: expected a whole number above " + std::to_string(tip_.seq));
     const auto time_ms = root.find("time_ms").integer();
-    if (!time_ms)
-        return base::failure(
-            wrong_line("time_ms: expected a whole number, the milliseconds since 1970"));
+    if (!time_ms) throw wrong_line("time_ms: expected a whole number, the milliseconds since 1970");
     auto read = records::read_record(root);
-    if (!read) return base::failure(wrong_line(read.error().message));
-    StoredRecord stored{*seq, *time_ms, *std::move(read)};
-    if (auto checked = check_link(stored); !checked)
-        return base::failure(std::move(checked.error()));
+    if (!read) throw wrong_line(read.error().message);
+    tip_ = next_tip(links_, tip_, *seq, *time_ms, digests_.digest(*read));
+    if (base::digest_in(root.find("link").string().value_or("")) != tip_.link)
+        throw wrong_line("link: expected " + base::hex_of(tip_.link) +
+                         ", which follows from this record and those before it: it is not as it "
+                         "was written, or one before it is missing; take another copy of the "
+                         "archive");
     ++records_;
-    return stored;
+    return StoredRecord{*seq, *time_ms, *std::move(read)};
 }
 
-base::Result<void, StoreError> ArchiveReader::check_link(const StoredRecord& stored) {
-    tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
-    const auto link = document_.root().find("link").string();
-    if (base::digest_in(link.value_or("")) == tip_.link) return {};
-    return base::failure(wrong_line(
-        "link: expected " + base::hex_of(tip_.link) +
-        ", which follows from this record and those before it: it is not as it was written, or one "
-        "before it is missing; take another copy of the archive"));
-}
-
-base::Result<void, StoreError> ArchiveReader::end() {
+void ArchiveReader::end() {
     const auto root = document_.root();
     if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_)
-        return base::failure(wrong_line(fmt::format(
-            "records: expected {}, the number of lines before: some are missing", records_)));
-    const auto digest = base::hex_of(bytes_.finish());
-    if (root.find("sha256").string() != digest)
-        return base::failure(
-            wrong_line("sha256: expected " + digest +
-                       ", of all bytes before this line: the archive is not as it was written; "
-                       "take another copy of it"));
-    if (std::getline(in_, text_)) {
-        ++number_;
-        return base::failure(wrong_line("expected nothing behind the end"));
-    }
-    return {};
+        throw wrong_line(fmt::format(
+            "records: expected {}, the number of lines before: some are missing", records_));
+    if (const auto digest = base::hex_of(bytes_.finish()); root.find("sha256").string() != digest)
+        throw wrong_line("sha256: expected " + digest +
+                         ", of all bytes before this line: the archive is not as it was written; "
+                         "take another copy of it");
+    if (!std::getline(in_, text_)) return;
+    ++number_;
+    throw wrong_line("expected nothing behind the end");
 }
 
 Archived export_archive(StoreReader& store, std::ostream& out) {
@@ -170,13 +147,12 @@ Archived export_archive(StoreReader& store, std::ostream& out) {
 }
 
 base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out) {
-    const auto head = HeadFile::read(path);
-    auto opened = open_damaged(path);
-    if (!opened) return base::failure(std::move(opened.error()));
-    auto& database = opened->database;
-    ProvenArchive archive;
-    try {
+    return result_of(path, [&] {
+        const auto head = HeadFile::read(path);
+        auto opened = open_damaged(path);
+        auto& database = opened.database;
         database.execute("BEGIN");
+        ProvenArchive archive;
         // First it is found out whether all is there: the archive's first line tells it.
         const auto last_told = head && *head ? (*head)->seq : 0;
         archive.left_out = read_proven(
@@ -189,39 +165,33 @@ base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, s
         read_proven(database, last_told,
                     [&writer](const StoredRecord& stored) { writer.write(stored); });
         writer.end();
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
-    }
-    database.roll_back();
-    if (opened->at_rest) {
-        if (auto rests = opened->at_rest->check(); !rests)
-            return base::failure(std::move(rests.error()));
-    }
-    return archive;
+        database.roll_back();
+        opened.check_rest();
+        return archive;
+    });
 }
 
 Archived import_archive(std::istream& in, const std::string& name, const std::string& path) {
-    if (auto fresh = check_new(path); !fresh) return base::failure(std::move(fresh.error()));
-    ArchiveReader reader(in, name);
-    if (auto read = reader.header(); !read) return base::failure(std::move(read.error()));
-    const auto folder = std::filesystem::absolute(path).parent_path();
-    std::error_code unmade;
-    if (std::filesystem::create_directories(folder, unmade); unmade)
-        return base::failure(
-            StoreError{StoreTrouble::io, folder.string() + " can't be made: " + unmade.message()});
-    auto lock = StoreLock::take(path);
-    if (!lock) return base::failure(std::move(lock.error()));
-    if (auto alone = check_alone(path); !alone) return base::failure(std::move(alone.error()));
-    const PartFile part(path);
-    const auto twice = [&reader](const records::Record& record) {
-        return reader.wrong_line("expected a new record, found the " + records::identity(record) +
-                                 " a second time");
-    };
-    const auto tip = make_store(
-        part, reader.origin(), [&reader] { return reader.next(); }, twice);
-    if (!tip) return base::failure(tip.error());
-    if (auto named = part.finish(*tip); !named) return base::failure(std::move(named.error()));
-    return reader.records();
+    return result_of(path, [&] {
+        check_new(path);
+        ArchiveReader reader(in, name);
+        const auto folder = std::filesystem::absolute(path).parent_path();
+        std::error_code unmade;
+        if (std::filesystem::create_directories(folder, unmade); unmade)
+            throw StoreFailure(StoreTrouble::io,
+                               folder.string() + " can't be made: " + unmade.message());
+        const auto lock = StoreLock::take(path);
+        if (!lock) throw StoreFailure(lock.error().trouble, lock.error().message);
+        check_alone(path);
+        const PartFile part(path);
+        const auto twice = [&reader](const records::Record& record) {
+            return reader.wrong_line("expected a new record, found the " +
+                                     records::identity(record) + " a second time");
+        };
+        part.finish(make_store(
+            part, reader.origin(), [&reader] { return reader.next(); }, twice));
+        return reader.records();
+    });
 }
 
 }  // namespace referee::store

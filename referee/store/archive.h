@@ -40,27 +40,23 @@ class ArchiveWriter {
     std::string text_;
 };
 
-// Reads an archive line by line; the first mistake ends it.
+// Reads an archive line by line; the first mistake is thrown.
 class ArchiveReader {
  public:
-    // `name` is the archive's, for messages.
-    ArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+    // Reads the first line. `name` is the archive's, for messages.
+    ArchiveReader(std::istream& in, std::string name);
 
-    base::Result<void, StoreError> header();
-    // Requires, as next(): header() was good. How the chain began.
+    // How the chain began.
     const std::string& origin() const { return origin_; }
     // Nothing at the end of the archive.
-    base::Result<std::optional<StoredRecord>, StoreError> next();
+    std::optional<StoredRecord> next();
 
-    StoreError wrong_line(const std::string& what) const;
+    StoreFailure wrong_line(const std::string& what) const;
     std::uint64_t records() const { return records_; }
-    // Behind the last record.
-    const ChainTip& tip() const { return tip_; }
 
  private:
-    base::Result<void, StoreError> line(const char* expected);
-    base::Result<void, StoreError> end();
-    base::Result<void, StoreError> check_link(const StoredRecord& stored);
+    void line(const char* expected);
+    void end();
 
     std::istream& in_;
     std::string name_;

@@ -237,14 +237,10 @@ ChainTip ChainWriter::append(const ChainTip& before, std::uint64_t seq, std::int
                              const records::Record& record) {
     const auto digest = digests_.digest(record);
     const auto tip = next_tip(hasher_, before, seq, time_ms, digest);
-    insert_.bind(seq, kind_of(record), Blob{base::bytes_of(digest.record)});
-    if (digest.replay) {
-        insert_.bind_next(Blob{base::bytes_of(*digest.replay)});
-    } else {
-        insert_.bind_next(nullptr);
-    }
-    insert_.bind_next(Blob{base::bytes_of(tip.link)});
-    insert_.run_bound();
+    std::optional<Blob> replay;
+    if (digest.replay) replay = {base::bytes_of(*digest.replay)};
+    insert_.run(seq, kind_of(record), Blob{base::bytes_of(digest.record)}, replay,
+                Blob{base::bytes_of(tip.link)});
     return tip;
 }
 
@@ -283,8 +279,7 @@ std::optional<StoredRecord> ChainReader::next() {
     const auto link = links_.next();
     if (!link) return std::nullopt;
     auto stored = records_.find(link->seq, link->kind);
-    if (!stored) corrupt(record_number(link->seq) + " (" + link->kind + ") is missing");
-    if (const auto fault = fault_of(digests_, hasher_, tip_, *stored, *link, replays_);
+    if (const auto fault = fault_of(digests_, hasher_, tip_, stored, *link, replays_);
         !fault.empty())
         corrupt(fault);
     tip_ = {link->seq, link->link};
@@ -318,10 +313,9 @@ StoredRecord checked_record(Database& database, std::uint64_t seq) {
     if (!link) corrupt(record_number(seq) + " is in no chain: it was added by somebody else");
     RecordReader reader(database, RecordReader::Replays::read);
     auto stored = reader.find(seq, link->kind);
-    if (!stored) corrupt(record_number(seq) + " (" + link->kind + ") is missing");
     RecordHasher digests;
     base::Hasher hasher;
-    if (const auto fault = fault_of(digests, hasher, tip_before(database, seq), *stored, *link,
+    if (const auto fault = fault_of(digests, hasher, tip_before(database, seq), stored, *link,
                                     RecordReader::Replays::read);
         !fault.empty())
         corrupt(fault);
@@ -329,15 +323,16 @@ StoredRecord checked_record(Database& database, std::uint64_t seq) {
 }
 
 std::string fault_of(RecordHasher& digests, base::Hasher& hasher, const ChainTip& before,
-                     const StoredRecord& stored, const Link& link, RecordReader::Replays replays) {
+                     const std::optional<StoredRecord>& stored, const Link& link,
+                     RecordReader::Replays replays) {
+    const auto what = record_number(link.seq) + " (" + link.kind + ")";
+    if (!stored) return what + " is missing";
     const bool with_replay = replays == RecordReader::Replays::read;
-    const auto digest = with_replay ? digests.digest(stored.record)
-                                    : digests.digest(stored.record, link.digest.replay);
-    const auto what = record_number(stored.seq) + " (" + std::string(kind_of(stored.record)) + ")";
+    const auto digest = with_replay ? digests.digest(stored->record)
+                                    : digests.digest(stored->record, link.digest.replay);
     if (digest.replay != link.digest.replay) return what + " has another replay than was written";
-    if (digest.record != link.digest.record || kind_of(stored.record) != link.kind)
-        return what + " is another one than was written";
-    if (next_tip(hasher, before, stored.seq, stored.time_ms, digest).link != link.link)
+    if (digest.record != link.digest.record) return what + " is another one than was written";
+    if (next_tip(hasher, before, stored->seq, stored->time_ms, digest).link != link.link)
         return what + " does not fit the records before it, or has another time";
     return {};
 }

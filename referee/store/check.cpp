@@ -1,16 +1,9 @@
 #include "referee/store/check.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <sstream>
 #include <utility>
 
-#include "engines/registry.h"
 #include "protocol/base/text.h"
-#include "referee/files/file.h"
-#include "referee/game/trace/trace.h"
-#include "referee/store/reader.h"
-#include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
 
 namespace referee::store {
@@ -19,8 +12,6 @@ namespace {
 // Records that are read again with their replays before a store is opened: what was written last
 // suffers most from a crash.
 constexpr std::size_t records_checked_at_end = 64;
-// After so many further ones it is told how far the check is.
-constexpr std::uint64_t records_between_check_news = 2000;
 // Damages of a store that are told one by one; the others are counted. Nobody reads more.
 constexpr std::size_t damages_kept_max = 100;
 
@@ -30,150 +21,6 @@ constexpr std::string_view table_of_replays = "replays";
 bool is_damage(const DatabaseError& error) {
     return error.is_corrupt() || error.is_no_database();
 }
-
-class VerifyRun {
- public:
-    VerifyRun(const VerifyTask& task, Database& database,
-              const std::function<void(const std::string&)>& on_progress)
-        : task_(task), database_(database), on_progress_(on_progress) {}
-
-    Verified run() {
-        check_head();
-        check_records();
-        if (task_.plays_again || !task_.games.empty()) check_games();
-        if (!report_.whole()) report_.remedy = remedy();
-        return std::move(report_);
-    }
-
- private:
-    // Where the store must end at least.
-    void check_head() {
-        const auto head = HeadFile::read(task_.store);
-        if (!head) {
-            report_.add({0, true, head.error().message});
-            is_head_damaged_ = head.error().trouble == StoreTrouble::corrupt;
-            return;
-        }
-        if (!*head) return;
-        try {
-            check_told(database_, **head);
-            report_.notes.push_back(
-                fmt::format("it reaches as far as {}.head says, to record {} at least", task_.store,
-                            (*head)->seq));
-        } catch (const DatabaseError& error) {
-            report_.add({(*head)->seq, true, error.what()});
-        }
-    }
-
-    std::string remedy() const {
-        if (!is_head_damaged_ || report_.damages_total > 1) return remedy_of_damage(task_.store);
-        return fmt::format(
-            "the store is whole beside its .head, which alone knew whether records are missing "
-            "behind the last one, record {}; if that is the last one that you know of, remove "
-            "{}.head and start again",
-            report_.records, task_.store);
-    }
-
-    void check_records() {
-        RecordCheck check(database_, RecordCheck::Depth::whole_file);
-        const auto& seen = check.seen();
-        std::uint64_t told = 0;
-        while (!check.is_over()) {
-            check.go_on(records_checked_at_once);
-            if (seen.records >= told + records_between_check_news) {
-                told = seen.records;
-                on_progress_(fmt::format("{} of {} records", told, seen.records_in_all));
-            }
-        }
-        for (const auto& damage : seen.damages) report_.add(damage);
-        report_.damages_total += seen.damages_total - seen.damages.size();
-        report_.records = seen.records;
-        report_.replays = seen.replays;
-        report_.replays_dropped = seen.replays_dropped;
-        try {
-            report_.origin = origin_of(database_);
-        } catch (const DatabaseError& error) {
-            report_.origin = error.what();
-        }
-    }
-
-    // Those that are whole: the others are told already.
-    void check_games() {
-        std::uint64_t last = 0;
-        while (true) {
-            std::optional<StoredRecord> stored;
-            try {
-                LinkCursor links(database_, last);
-                auto link = links.next();
-                while (link && !link->digest.replay) link = links.next();
-                if (!link) return;
-                last = link->seq;
-                stored = checked_record(database_, last);
-            } catch (const DatabaseError& error) {
-                if (!error.is_corrupt()) throw;
-                if (!stored && !skip_damaged(last)) return;
-                continue;
-            }
-            const auto* game = std::get_if<records::GameRecord>(&stored->record);
-            if (game == nullptr || game->replay.empty()) continue;
-            if (task_.plays_again) play_again(stored->seq, *game);
-            if (!task_.games.empty()) compare_file(stored->seq, *game);
-        }
-    }
-
-    // Whether there is a way on behind a record that can't be read.
-    bool skip_damaged(std::uint64_t& last) {
-        if (last == skipped_) return false;
-        skipped_ = last;
-        return true;
-    }
-
-    void play_again(std::uint64_t seq, const records::GameRecord& game) {
-        const auto id = game_id(game.result.key);
-        const auto what = fmt::format("record {}, game {}: ", seq, id);
-        const auto told = records::game_of_replay(game.replay, game.result);
-        if (!told) {
-            report_.add({seq, false, what + told.error().message});
-            return;
-        }
-        if (digests_.digest(*told).record != digests_.digest(game).record)
-            report_.add({seq, true, what + "its replay tells another result"});
-        std::istringstream replay(game.replay);
-        const auto verdict = trace::check_replay(replay, id, registry_);
-        if (!verdict) {
-            report_.add({seq, false, what + verdict.error().message});
-            return;
-        }
-        for (const auto& difference : verdict->differences)
-            report_.add({seq, true, what + "played again it differs: " + difference});
-        if (++report_.played_again % records_between_check_news == 0)
-            on_progress_(std::to_string(report_.played_again) + " games played again");
-    }
-
-    void compare_file(std::uint64_t seq, const records::GameRecord& game) {
-        const auto path =
-            std::filesystem::path(task_.games) / (file_name_of(game.result.key) + ".ndjson");
-        if (std::error_code none; !std::filesystem::exists(path, none)) {
-            ++report_.files_missing;
-            return;
-        }
-        ++report_.files;
-        if (files::read_named_file(path.string(), game.replay.size()).value_or("") != game.replay)
-            report_.add({seq, false,
-                         path.string() +
-                             " is another replay than the store's; remove it, and the next "
-                             "start writes it again"});
-    }
-
-    const VerifyTask& task_;
-    Database& database_;
-    const std::function<void(const std::string&)>& on_progress_;
-    Verified report_;
-    std::uint64_t skipped_ = 0;
-    bool is_head_damaged_ = false;
-    engines::Registry registry_;
-    RecordHasher digests_;
-};
 
 }  // namespace
 
@@ -257,32 +104,25 @@ void RecordCheck::look_at_links(std::size_t records) {
 void RecordCheck::look_at(const Link& link, RecordReader& lookup) {
     ++seen_.records;
     if (link.digest.replay) ++seen_.replays;
-    std::string fault;
-    try {
-        if (const auto stored = lookup.find(link.seq, link.kind)) {
-            fault = fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::read);
-            const auto* game = std::get_if<records::GameRecord>(&stored->record);
-            if (game != nullptr && !game->replay_sha256.empty()) ++seen_.replays_dropped;
-        } else {
-            fault = record_number(link.seq) + " (" + link.kind + ") is missing";
-        }
-    } catch (const DatabaseError& error) {
-        if (!is_damage(error)) throw;
-        fault = record_number(link.seq) + " (" + link.kind + "): " + error.what();
-    }
+    auto fault = fault_at(link, lookup, RecordReader::Replays::read);
     if (fault.empty()) return;
-    bool counts = true;
+    // Whether it is only the replay: the record is good beside the digest of its replay.
+    constexpr auto left_out = RecordReader::Replays::left_out;
+    RecordReader without(database_, left_out);
+    seen_.add({link.seq, !fault_at(link, without, left_out).empty(), std::move(fault)});
+}
+
+std::string RecordCheck::fault_at(const Link& link, RecordReader& lookup,
+                                  RecordReader::Replays replays) {
     try {
-        // Whether it is only the replay: the record is good beside the digest of its replay.
-        RecordReader without(database_, RecordReader::Replays::left_out);
-        const auto stored = without.find(link.seq, link.kind);
-        counts = !stored ||
-                 !fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::left_out)
-                      .empty();
+        const auto stored = lookup.find(link.seq, link.kind);
+        const auto* game = stored ? std::get_if<records::GameRecord>(&stored->record) : nullptr;
+        if (game != nullptr && !game->replay_sha256.empty()) ++seen_.replays_dropped;
+        return fault_of(digests_, hasher_, tip_, stored, link, replays);
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
+        return record_number(link.seq) + " (" + link.kind + "): " + error.what();
     }
-    seen_.add({link.seq, counts, std::move(fault)});
 }
 
 void RecordCheck::look_at_table() {
@@ -344,20 +184,6 @@ std::string describe(const StoreCheck& check) {
     }
     return check.is_over ? "whole, " + records + " of earlier runs"
                          : "being checked, " + records + " so far";
-}
-
-base::Result<Verified, StoreError> verify_store(
-    const VerifyTask& task, const std::function<void(const std::string&)>& on_progress) {
-    auto opened = StoreReader::open(task.store);
-    if (!opened) return base::failure(std::move(opened.error()));
-    try {
-        auto report = VerifyRun(task, opened->database(), on_progress).run();
-        if (auto rests = opened->check_rest(); !rests)
-            return base::failure(std::move(rests.error()));
-        return report;
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, task.store));
-    }
 }
 
 }  // namespace referee::store

@@ -15,6 +15,8 @@ namespace referee::store {
 // All records are looked at beside the games, so many at a time, with a pause between: less than
 // half a core, and a commit waits for no more than some milliseconds.
 inline constexpr std::size_t records_checked_at_once = 32;
+// After so many further ones it is told how far the check is.
+inline constexpr std::uint64_t records_between_check_news = 2000;
 
 // Something in a store that is not as it was written.
 struct Damage {
@@ -69,6 +71,8 @@ class RecordCheck {
  private:
     void look_at_links(std::size_t records);
     void look_at(const Link& link, RecordReader& lookup);
+    // What is wrong with its record; empty: nothing.
+    std::string fault_at(const Link& link, RecordReader& lookup, RecordReader::Replays replays);
     void look_at_table();
     void look_at_file();
     // What the check of SQLite says of a table, or of all.
@@ -91,6 +95,8 @@ class RecordCheck {
 // the store ends before `told`, the last record that somebody was told of. Throws.
 void check_end(Database& database);
 void check_told(Database& database, const ChainTip& told);
+
+// ---- verify.cpp ----------------------------------------------------------------------------
 
 // What is looked at of a store beside all of its records, tables and pages.
 struct VerifyTask {

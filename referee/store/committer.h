@@ -8,7 +8,6 @@
 
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
-#include "referee/store/record_tables.h"
 #include "referee/store/records/records.h"
 #include "referee/store/store_files.h"
 

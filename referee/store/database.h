@@ -12,8 +12,8 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-// The part of SQLite that the store needs. Errors are thrown as DatabaseError and caught inside
-// this room: callers from outside get results.
+// The part of SQLite that the store needs. Errors are thrown and caught inside this room, as
+// DatabaseError or, in words for people, as StoreFailure: callers from outside get results.
 
 namespace referee::store {
 
@@ -208,6 +208,18 @@ enum class StoreTrouble : std::uint8_t {
 struct StoreError {
     StoreTrouble trouble;
     std::string message;  // one or two sentences: what is wrong with which file, and what to do
+};
+
+// The same, thrown inside this room (opening.h: result_of()).
+class StoreFailure : public std::runtime_error {
+ public:
+    StoreFailure(StoreTrouble trouble, const std::string& message)
+        : std::runtime_error(message), trouble_(trouble) {}
+
+    StoreError error() const { return {trouble_, what()}; }
+
+ private:
+    StoreTrouble trouble_;
 };
 
 }  // namespace referee::store

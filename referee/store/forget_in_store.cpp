@@ -14,22 +14,18 @@ namespace referee::store {
 namespace {
 
 // All of the old store in its one file: a log that lies beside it would be taken for the new one's.
-base::Result<void, StoreError> bring_to_rest(const std::string& path) {
-    auto opened = open_to_write(path, Making::never, {});
-    if (!opened) return base::failure(std::move(opened.error()));
-    try {
-        auto database = std::move(opened->database);
+void bring_to_rest(const std::string& path) {
+    {
+        auto [database, head] = open_to_write(path, Making::never, {});
         database.end_tidily();
-        opened->head->remove();
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
+        head->remove();
     }
-    if (!StoreAtRest::of(path)) {
-        return base::failure(StoreError{
-            StoreTrouble::in_use, path + " is being read by another program (an export, sqlite3?); "
-                                         "end that first, and try again"});
-    }
-    return sync_folder(path);
+    if (!StoreAtRest::of(path))
+        throw StoreFailure(StoreTrouble::in_use,
+                           path +
+                               " is being read by another program (an export, sqlite3?); end "
+                               "that first, and try again");
+    sync_folder(path);
 }
 
 bool has_replay(const records::Record& record) {
@@ -135,33 +131,23 @@ base::Result<Mentions, StoreError> mentions_of(const std::string& path, const st
 base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
                                                     const records::Forgetting& forgetting,
                                                     const OnRewritten& on_rewritten) {
-    if (auto rests = bring_to_rest(path); !rests) return base::failure(std::move(rests.error()));
-    auto old = open_to_read(path, {});
-    if (!old) return base::failure(std::move(old.error()));
-    const PartFile part(path);
-    Rewritten rewritten;
-    try {
-        check_no_foreign_rows(old->database);
-        RecordsWithout without(old->database, forgetting, on_rewritten);
+    return result_of(path, [&] {
+        bring_to_rest(path);
+        auto old = open_to_read(path, {});
+        const PartFile part(path);
+        check_no_foreign_rows(old.database);
+        RecordsWithout without(old.database, forgetting, on_rewritten);
         const auto twice = [&path](const records::Record& record) {
-            return StoreError{StoreTrouble::corrupt,
-                              path + ": " + records::identity(record) + " is there twice"};
+            return StoreFailure(StoreTrouble::corrupt,
+                                path + ": " + records::identity(record) + " is there twice");
         };
         const auto tip = make_store(
             part, origin_of_rewritten, [&without] { return without.next(); }, twice);
-        if (!tip) return base::failure(tip.error());
-        rewritten = without.rewritten();
-        look_at_all(part.name(), *tip, rewritten.records, on_rewritten);
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
-    }
-    if (old->at_rest) {
-        if (auto rests = old->at_rest->check(); !rests)
-            return base::failure(std::move(rests.error()));
-    }
-    if (auto replaced = part.replace(); !replaced)
-        return base::failure(std::move(replaced.error()));
-    return rewritten;
+        look_at_all(part.name(), tip, without.rewritten().records, on_rewritten);
+        old.check_rest();
+        part.replace();
+        return without.rewritten();
+    });
 }
 
 }  // namespace referee::store

@@ -18,7 +18,7 @@ bool may_be_there(const std::string& path) {
     return stat(path.c_str(), &status) == 0 || errno != ENOENT;
 }
 
-StoreError no_folder(const std::string& path) {
+StoreFailure no_folder(const std::string& path) {
     const auto inside = (std::filesystem::path(path) / name_in_output_folder).string();
     return {StoreTrouble::foreign,
             may_be_there(inside)
@@ -30,70 +30,61 @@ StoreError no_folder(const std::string& path) {
 }
 
 // SQLite takes an empty file for a new database.
-base::Result<void, StoreError> check_not_emptied(const std::string& path) {
+void check_not_emptied(const std::string& path) {
     struct stat status {};
-    if (stat(path.c_str(), &status) != 0 || status.st_size > 0) return {};
-    return base::failure(StoreError{
-        StoreTrouble::corrupt, path + " is empty: the file was cut off, and nothing in it can be "
-                                      "saved; remove it, then `referee store import` makes it "
-                                      "anew of a backup"});
+    if (stat(path.c_str(), &status) == 0 && status.st_size == 0)
+        throw StoreFailure(StoreTrouble::corrupt,
+                           path +
+                               " is empty: the file was cut off, and nothing in it can be saved; "
+                               "remove it, then `referee store import` makes it anew of a "
+                               "backup");
 }
 
 // Checks the file before SQLite sees it.
-base::Result<void, StoreError> prepare_file(const std::string& path, Making making) {
-    if (auto fresh = check_new(path); making == Making::always && !fresh) return fresh;
-    if (auto allowed = check_permissions(path); !allowed) return allowed;
-    if (auto whole = check_not_emptied(path); !whole) return whole;
-    return sync_folder(path);
+void prepare_file(const std::string& path, Making making) {
+    if (making == Making::always) check_new(path);
+    check_permissions(path);
+    check_not_emptied(path);
+    sync_folder(path);
 }
 
 // Where none is. A power cut leaves all of it or nothing, and what was made here has no log whose
-// end would have to be proven or synced. Throws.
-base::Result<OpenedToWrite, StoreError> make_new(const std::string& path, Making making) {
-    auto none = no_store(path);
-    if (making == Making::never || none.trouble == StoreTrouble::corrupt)
-        return base::failure(std::move(none));
-    if (auto made = make_store_file(path, bytes_of_new()); !made)
-        return base::failure(std::move(made.error()));
+// end would have to be proven or synced.
+OpenedToWrite make_new(const std::string& path, Making making) {
+    const auto none = no_store(path);
+    if (making == Making::never || none.error().trouble == StoreTrouble::corrupt) throw none;
+    make_store_file(path, bytes_of_new());
     Database database(path, Database::Access::write, {});
     database.execute("PRAGMA synchronous = FULL");
     // Reading has made the log; this syncs the folder with all their names.
     auto head = HeadFile::make(path, tip_of(database));
-    if (!head) return base::failure(std::move(head.error()));
-    return OpenedToWrite{std::move(database), *std::move(head)};
+    return {std::move(database), std::move(head)};
 }
 
-base::Result<void, StoreError> check_standing(SchemaState standing, Database& database,
-                                              const std::string& path) {
+void check_standing(SchemaState standing, Database& database, const std::string& path) {
     const bool is_store = standing == SchemaState::store;
     if (standing != SchemaState::empty && has_its_schema(database) != is_store)
         corrupt(is_store ? lacks_its_schema
                          : "its header says another version, or another program, than its tables "
                            "do");
-    switch (standing) {
-        case SchemaState::empty:
-        case SchemaState::store:
-            return {};
-        case SchemaState::other_version:
-            return base::failure(StoreError{
-                StoreTrouble::other_version,
-                fmt::format("{} is a store of version {}, and this referee reads only version {}: "
-                            "use the referee that wrote it, or another folder",
-                            path, version_of(database), schema_version)});
-        case SchemaState::foreign:
-            break;
-    }
-    return base::failure(StoreError{
-        StoreTrouble::foreign, path + " is somebody else's database, no store of the referee's"});
+    if (standing == SchemaState::other_version)
+        throw StoreFailure(
+            StoreTrouble::other_version,
+            fmt::format("{} is a store of version {}, and this referee reads only version {}: use "
+                        "the referee that wrote it, or another folder",
+                        path, version_of(database), schema_version));
+    if (standing == SchemaState::foreign)
+        throw StoreFailure(StoreTrouble::foreign,
+                           path + " is somebody else's database, no store of the referee's");
 }
 
-// Of a store that holds nothing. Throws.
-void check_not_lost(const ChainTip& was_told) {
-    if (was_told.seq == 0) return;
-    corrupt(
-        fmt::format("it holds nothing, but record {} had been written and told: its log is lost, "
-                    "or the end of the file",
-                    was_told.seq));
+// Of a store that holds nothing.
+void check_not_lost(const std::optional<ChainTip>& was_told) {
+    if (was_told && was_told->seq > 0)
+        corrupt(fmt::format(
+            "it holds nothing, but record {} had been written and told: its log is lost, or the "
+            "end of the file",
+            was_told->seq));
 }
 
 // A process that was killed may have left a log that is only in the kernel's memory. A commit syncs
@@ -105,23 +96,21 @@ void make_durable(Database& database) {
     transaction.commit();
 }
 
-// Of a file without tables. Throws.
-StoreError empty_store(const std::string& path, const std::optional<ChainTip>& was_told) {
-    if (was_told) check_not_lost(*was_told);
+// Of a file without tables.
+StoreFailure empty_store(const std::string& path, const std::optional<ChainTip>& was_told) {
+    check_not_lost(was_told);
     return {StoreTrouble::foreign, path + " is no store of the referee's: it is empty"};
 }
 
-// The file as it stands, whatever it is. Throws.
-base::Result<OpenedToRead, StoreError> open_file(const std::string& path, const std::string& vfs) {
-    if (vfs.empty() && !may_be_there(path)) return base::failure(no_store(path));
+// The file as it stands, whatever it is.
+OpenedToRead open_file(const std::string& path, const std::string& vfs) {
+    if (vfs.empty() && !may_be_there(path)) throw no_store(path);
     std::error_code unknown;
-    if (std::filesystem::is_directory(path, unknown)) return base::failure(no_folder(path));
-    if (vfs.empty())
-        if (auto readable = check_readable(path); !readable)
-            return base::failure(std::move(readable.error()));
+    if (std::filesystem::is_directory(path, unknown)) throw no_folder(path);
+    if (vfs.empty()) check_readable(path);
     auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
     const auto access = at_rest ? Database::Access::read_cold : Database::Access::read;
-    return OpenedToRead{Database(path, access, vfs), std::move(at_rest)};
+    return {Database(path, access, vfs), std::move(at_rest)};
 }
 
 }  // namespace
@@ -133,15 +122,19 @@ std::string remedy_of_damage(const std::string& path) {
            "new store of";
 }
 
-StoreError head_error_of(const StoreError& head, const std::string& path) {
-    if (head.trouble != StoreTrouble::corrupt) return head;
-    return {StoreTrouble::corrupt, head.message + "; referee store verify " + path +
-                                       " tells whether the store is whole beside it; then the file "
-                                       "may be removed"};
+std::optional<ChainTip> last_told(const std::string& path) {
+    const auto head = HeadFile::read(path);
+    if (head) return *head;
+    const auto& [trouble, message] = head.error();
+    throw StoreFailure(trouble, trouble != StoreTrouble::corrupt
+                                    ? message
+                                    : message + "; referee store verify " + path +
+                                          " tells whether the store is whole beside it; then the "
+                                          "file may be removed");
 }
 
 StoreError store_error_of(const DatabaseError& error, const std::string& path) {
-    if (error.is_full()) return disk_is_full(path);
+    if (error.is_full()) return disk_is_full(path).error();
     if (error.is_busy()) {
         return {StoreTrouble::in_use, path +
                                           " is being written by another program (sqlite3 with an "
@@ -164,79 +157,61 @@ StoreError store_error_of(const DatabaseError& error, const std::string& path) {
                 "then start again"};
 }
 
-base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,
-                                                      const std::string& vfs) {
-    try {
-        if (vfs.empty() && !may_be_there(path)) return make_new(path, making);
-        std::optional<ChainTip> was_told;
-        if (vfs.empty()) {
-            if (auto done = prepare_file(path, making); !done)
-                return base::failure(std::move(done.error()));
-            auto head = HeadFile::read(path);
-            if (!head) return base::failure(head_error_of(head.error(), path));
-            was_told = *head;
-        }
-        Database database(path, Database::Access::write, vfs);
-        const auto standing = standing_of(database);
-        if (auto known = check_standing(standing, database, path); !known)
-            return base::failure(std::move(known.error()));
-        if (standing == SchemaState::empty) {
-            if (was_told) check_not_lost(*was_told);
-        } else {
-            if (const auto foreign = foreign_parts(database); !foreign.empty())
-                corrupt(has_foreign_part + foreign.front());
-            // Before anything is written: a log whose end is damaged stays as it is.
-            if (was_told) check_told(database, *was_told);
-            check_end(database);
-        }
-        // EXTRA syncs the folder: otherwise a power cut could bring back the journal of the change
-        // to WAL.
-        database.execute("PRAGMA synchronous = EXTRA");
-        database.execute("PRAGMA journal_mode = WAL");
-        database.execute("PRAGMA synchronous = FULL");
-        if (standing == SchemaState::empty) make_tables(database);
-        make_durable(database);
-        if (!vfs.empty()) return OpenedToWrite{std::move(database), std::nullopt};
-        auto head = HeadFile::make(path, tip_of(database));
-        if (!head) return base::failure(std::move(head.error()));
-        return OpenedToWrite{std::move(database), *std::move(head)};
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
+OpenedToWrite open_to_write(const std::string& path, Making making, const std::string& vfs) {
+    if (vfs.empty() && !may_be_there(path)) return make_new(path, making);
+    std::optional<ChainTip> was_told;
+    if (vfs.empty()) {
+        prepare_file(path, making);
+        was_told = last_told(path);
     }
+    Database database(path, Database::Access::write, vfs);
+    const auto standing = standing_of(database);
+    check_standing(standing, database, path);
+    if (standing == SchemaState::empty) {
+        check_not_lost(was_told);
+    } else {
+        if (const auto foreign = foreign_parts(database); !foreign.empty())
+            corrupt(has_foreign_part + foreign.front());
+        // Before anything is written: a log whose end is damaged stays as it is.
+        if (was_told) check_told(database, *was_told);
+        check_end(database);
+    }
+    // EXTRA syncs the folder: otherwise a power cut could bring back the journal of the change to
+    // WAL.
+    database.execute("PRAGMA synchronous = EXTRA");
+    database.execute("PRAGMA journal_mode = WAL");
+    database.execute("PRAGMA synchronous = FULL");
+    if (standing == SchemaState::empty) make_tables(database);
+    make_durable(database);
+    if (!vfs.empty()) return {std::move(database), std::nullopt};
+    auto head = HeadFile::make(path, tip_of(database));
+    return {std::move(database), std::move(head)};
 }
 
-base::Result<ChainTip, StoreError> make_store(
-    const PartFile& part, std::string_view origin, const NextRecord& next,
-    const std::function<StoreError(const records::Record& record)>& twice) {
-    auto opened = open_to_write(part.name(), Making::always, {});
-    if (!opened) return base::failure(std::move(opened.error()));
-    try {
-        auto database = std::move(opened->database);
-        Transaction beginning(database);
-        set_origin(database, origin);
-        beginning.commit();
-        RecordWriter writer(database);
-        ChainWriter chain(database);
-        auto tip = root_of(origin);
-        for (bool at_end = false; !at_end;) {
-            Transaction transaction(database);
-            for (std::size_t i = 0; i < store_batch_records_max && !at_end; ++i) {
-                const auto stored = next();
-                if (!stored) return base::failure(stored.error());
-                at_end = !*stored;
-                if (at_end) break;
-                const auto& [seq, time_ms, record] = **stored;
-                if (!writer.insert(seq, time_ms, record)) return base::failure(twice(record));
-                tip = chain.append(tip, seq, time_ms, record);
-            }
-            transaction.commit();
-            if (database.log_frames() > store_log_frames_max) database.checkpoint();
+ChainTip make_store(const PartFile& part, std::string_view origin, const NextRecord& next,
+                    const std::function<StoreFailure(const records::Record& record)>& twice) {
+    auto database = open_to_write(part.name(), Making::always, {}).database;
+    Transaction beginning(database);
+    set_origin(database, origin);
+    beginning.commit();
+    RecordWriter writer(database);
+    ChainWriter chain(database);
+    auto tip = root_of(origin);
+    for (bool at_end = false; !at_end;) {
+        Transaction transaction(database);
+        for (std::size_t i = 0; i < store_batch_records_max && !at_end; ++i) {
+            const auto stored = next();
+            at_end = !stored;
+            if (at_end) break;
+            const auto& [seq, time_ms, record] = *stored;
+            if (!writer.insert(seq, time_ms, record)) throw twice(record);
+            tip = chain.append(tip, seq, time_ms, record);
         }
-        database.end_tidily();
-        return tip;
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, part.path()));
+        transaction.commit();
+        if (database.log_frames() > store_log_frames_max) database.checkpoint();
     }
+    database.end_tidily();
+    return tip;
 }
 
 std::optional<StoreAtRest::Look> StoreAtRest::look_at(const std::string& path) {
@@ -248,7 +223,9 @@ std::optional<StoreAtRest::Look> StoreAtRest::look_at(const std::string& path) {
             return std::nullopt;
     }
     if (stat(path.c_str(), &status) != 0) return std::nullopt;
-    return Look{status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+    return Look{status.st_ino, static_cast<std::uint64_t>(status.st_size),
+                static_cast<std::uint64_t>(status.st_mtim.tv_sec),
+                static_cast<std::uint64_t>(status.st_mtim.tv_nsec)};
 }
 
 std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {
@@ -260,45 +237,31 @@ std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {
     return StoreAtRest(std::move(place), *look);
 }
 
-base::Result<void, StoreError> StoreAtRest::check() const {
-    if (look_at(path_) == look_) return {};
-    return base::failure(StoreError{
-        StoreTrouble::in_use, path_ + ": a referee has begun to write it meanwhile; try again"});
+void StoreAtRest::check() const {
+    if (look_at(path_) != look_)
+        throw StoreFailure(StoreTrouble::in_use,
+                           path_ + ": a referee has begun to write it meanwhile; try again");
 }
 
-base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
-                                                    const std::string& vfs) {
-    try {
-        auto opened = open_file(path, vfs);
-        if (!opened) return opened;
-        const auto standing = standing_of(opened->database);
-        if (auto known = check_standing(standing, opened->database, path); !known)
-            return base::failure(std::move(known.error()));
-        if (standing != SchemaState::empty) return opened;
-        const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<ChainTip>();
-        if (!head) return base::failure(head_error_of(head.error(), path));
-        return base::failure(empty_store(path, *head));
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
-    }
+OpenedToRead open_to_read(const std::string& path, const std::string& vfs) {
+    auto opened = open_file(path, vfs);
+    const auto standing = standing_of(opened.database);
+    check_standing(standing, opened.database, path);
+    if (standing == SchemaState::empty)
+        throw empty_store(path, vfs.empty() ? last_told(path) : std::nullopt);
+    return opened;
 }
 
-base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path) {
-    try {
-        auto opened = open_file(path, {});
-        if (!opened) return opened;
-        auto& database = opened->database;
-        // SQLite then passes over what it can't read of the schema, and reads a file that was cut.
-        database.execute("PRAGMA writable_schema = ON");
-        const auto standing = standing_of(database);
-        if (standing == SchemaState::store || has_its_schema(database)) return opened;
-        if (auto known = check_standing(standing, database, path); !known)
-            return base::failure(std::move(known.error()));
-        const auto head = HeadFile::read(path);
-        return base::failure(empty_store(path, head ? *head : std::nullopt));
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
-    }
+OpenedToRead open_damaged(const std::string& path) {
+    auto opened = open_file(path, {});
+    auto& database = opened.database;
+    // SQLite then passes over what it can't read of the schema, and reads a file that was cut.
+    database.execute("PRAGMA writable_schema = ON");
+    const auto standing = standing_of(database);
+    if (standing == SchemaState::store || has_its_schema(database)) return opened;
+    check_standing(standing, database, path);
+    const auto head = HeadFile::read(path);
+    throw empty_store(path, head ? *head : std::nullopt);
 }
 
 }  // namespace referee::store

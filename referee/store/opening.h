@@ -1,17 +1,20 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "protocol/base/result.h"
+#include "referee/store/chain.h"
 #include "referee/store/database.h"
-#include "referee/store/record_tables.h"
 #include "referee/store/store_files.h"
 
-// Opens or makes the file, or says in words why it can't be opened.
+// Opens or makes the file, or says in words why it can't be opened. All throws StoreFailure or
+// DatabaseError; result_of() is for who is called from outside this room.
 
 namespace referee::store {
 
@@ -29,34 +32,27 @@ struct OpenedToWrite {
 // HeadFile), and makes the file that tells that. All that can be read afterwards is safe from a
 // power cut.
 // Requires: the store's lock, unless `vfs` is given, which looks after its own files.
-base::Result<OpenedToWrite, StoreError> open_to_write(const std::string& path, Making making,
-                                                      const std::string& vfs);
+OpenedToWrite open_to_write(const std::string& path, Making making, const std::string& vfs);
 
 // The next record of a store that is made; nothing at the end.
-using NextRecord = std::function<base::Result<std::optional<StoredRecord>, StoreError>()>;
+using NextRecord = std::function<std::optional<StoredRecord>()>;
 
 // Makes a store of these records, whole in one file that has no name yet, with a chain that begins
 // so. `twice`: why a record that is there already can't be.
-base::Result<ChainTip, StoreError> make_store(
-    const PartFile& part, std::string_view origin, const NextRecord& next,
-    const std::function<StoreError(const records::Record& record)>& twice);
+ChainTip make_store(const PartFile& part, std::string_view origin, const NextRecord& next,
+                    const std::function<StoreFailure(const records::Record& record)>& twice);
 
 // The file of a store that nobody writes.
 class StoreAtRest {
  public:
     // Nothing where a log lies beside the file: somebody writes, or was killed.
     static std::optional<StoreAtRest> of(const std::string& path);
-    // A failure where somebody has begun to write since.
-    base::Result<void, StoreError> check() const;
+    // Throws where somebody has begun to write since.
+    void check() const;
 
  private:
-    struct Look {
-        std::uint64_t inode = 0;
-        std::int64_t bytes = 0;
-        std::int64_t changed_s = 0;
-        std::int64_t changed_ns = 0;
-        bool operator==(const Look&) const = default;
-    };
+    // Its inode and size, and when it was changed, in seconds and nanoseconds.
+    using Look = std::array<std::uint64_t, 4>;
     static std::optional<Look> look_at(const std::string& path);
     StoreAtRest(std::string path, Look look) : path_(std::move(path)), look_(look) {}
 
@@ -69,20 +65,43 @@ struct OpenedToRead {
     // A store at rest is read without a file beside it, and without a lock: what was read is good
     // only if the rest lasts.
     std::optional<StoreAtRest> at_rest;
+
+    // Throws where somebody has begun to write a store that was at rest: nothing that was read is
+    // good then.
+    void check_rest() const {
+        if (at_rest) at_rest->check();
+    }
 };
 
 // Reads while another process may write. Makes nothing beside a store at rest.
-base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
-                                                    const std::string& vfs);
+OpenedToRead open_to_read(const std::string& path, const std::string& vfs);
 
 // The same for a store that may be damaged: what SQLite finds of it can be read, and nothing of it
 // is checked. Other programs' files and other versions' stores are refused.
-base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path);
+OpenedToRead open_damaged(const std::string& path);
+
+// What the file beside the store says; nothing where there is none.
+std::optional<ChainTip> last_told(const std::string& path);
 
 // What to do about a store that is damaged, as the end of a sentence.
 std::string remedy_of_damage(const std::string& path);
 StoreError store_error_of(const DatabaseError& error, const std::string& path);
-// Of what the file beside the store says.
-StoreError head_error_of(const StoreError& head, const std::string& path);
+
+// What the work on that store gives, or why it threw.
+template <typename Work, typename Value = std::invoke_result_t<Work>>
+base::Result<Value, StoreError> result_of(const std::string& path, const Work& work) {
+    try {
+        if constexpr (std::is_void_v<Value>) {
+            work();
+            return {};
+        } else {
+            return work();
+        }
+    } catch (const StoreFailure& failure) {
+        return base::failure(failure.error());
+    } catch (const DatabaseError& error) {
+        return base::failure(store_error_of(error, path));
+    }
+}
 
 }  // namespace referee::store

@@ -1,10 +1,7 @@
-#include "referee/store/record_tables.h"
-
-#include <sqlite3.h>
+#include "referee/store/chain.h"
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
-#include "referee/store/chain.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/schema.h"
 
@@ -69,10 +66,11 @@ void read_table(Statement& rows, std::int64_t seq, Row& row, const fields::Packe
     }
 }
 
+// Reads the tables of one type of record.
 template <typename Row>
-class RecordTableOf final : public RecordTable {
+class SelectOf {
  public:
-    RecordTableOf(Database& database, RecordReader::Replays replays)
+    SelectOf(Database& database, RecordReader::Replays replays)
         : replays_(replays), rows_(select_from(database, record_columns<Row>(), of_record)) {
         constexpr auto& table = Description<Row>::table;
         if constexpr (!table.lists.empty())
@@ -83,7 +81,7 @@ class RecordTableOf final : public RecordTable {
         });
     }
 
-    std::optional<StoredRecord> find(std::uint64_t number) override {
+    std::optional<StoredRecord> find(std::uint64_t number) {
         rows_.bind(number);
         if (!rows_.step()) return std::nullopt;
         RowCursor cursor(rows_);
@@ -146,11 +144,7 @@ class RecordTableOf final : public RecordTable {
 template <typename Value>
 void bind_value(Statement& insert, const Value& value) {
     if constexpr (fields::is_optional<Value>) {
-        if (value) {
-            bind_value(insert, *value);
-        } else {
-            insert.bind_next(nullptr);
-        }
+        value ? bind_value(insert, *value) : insert.bind_next(nullptr);
     } else if constexpr (std::is_enum_v<Value>) {
         insert.bind_next(name_of(value));
     } else if constexpr (std::is_same_v<Value, engines::Score>) {
@@ -162,11 +156,9 @@ void bind_value(Statement& insert, const Value& value) {
 
 template <typename Row, typename Value>
 void bind_field(Statement& insert, const Row& row, const fields::Field<Row, Value>& field) {
-    if (field.absent == fields::Absent::from_both && fields::is_fresh(row, field.member)) {
-        insert.bind_next(nullptr);
-    } else {
-        bind_value(insert, row.*field.member);
-    }
+    const bool is_null =
+        field.absent == fields::Absent::from_both && fields::is_fresh(row, field.member);
+    is_null ? insert.bind_next(nullptr) : bind_value(insert, row.*field.member);
 }
 
 template <typename Row>
@@ -183,11 +175,7 @@ void bind_field(Statement& insert, const Row& row, const fields::ColumnOnly<Row>
 template <typename Row>
 void bind_row(Statement& insert, const Row& row) {
     for_each_stored<StoredIn::in_row>(&row, [&](const auto* part, const auto& field) {
-        if (part == nullptr) {
-            insert.bind_next(nullptr);
-        } else {
-            bind_field(insert, *part, field);
-        }
+        part == nullptr ? insert.bind_next(nullptr) : bind_field(insert, *part, field);
     });
 }
 
@@ -195,11 +183,8 @@ void bind_row(Statement& insert, const Row& row) {
 template <typename Row>
 void bind_place(Statement& insert, const Row& row, std::size_t place) {
     for_each_stored<StoredIn::in_lists>(&row, [&](const auto* part, const auto& field) {
-        if (part != nullptr && place < (part->*field.member).size()) {
-            bind_value(insert, (part->*field.member)[place]);
-        } else {
-            insert.bind_next(nullptr);
-        }
+        const bool is_there = part != nullptr && place < (part->*field.member).size();
+        is_there ? bind_value(insert, (part->*field.member)[place]) : insert.bind_next(nullptr);
     });
 }
 
@@ -247,7 +232,7 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
     insert.run(seq, text.size(), Blob{packed}, Blob{base::bytes_of(digest)});
 }
 
-// The tables of one type of record.
+// Writes them.
 template <typename Row>
 class InsertOf {
  public:
@@ -291,11 +276,11 @@ std::optional<StoredRecord> RecordReader::find(std::uint64_t seq, std::string_vi
     if (table == tables_.end()) {
         fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
             if (Description<Row>::kind != kind) return;
-            table = tables_.emplace(kind, std::make_unique<RecordTableOf<Row>>(database_, replays_))
-                        .first;
+            const auto select = std::make_shared<SelectOf<Row>>(database_, replays_);
+            table = tables_.emplace(kind, std::bind_front(&SelectOf<Row>::find, select)).first;
         });
     }
-    return table == tables_.end() ? std::nullopt : table->second->find(seq);
+    return table == tables_.end() ? std::nullopt : table->second(seq);
 }
 
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {

@@ -1,7 +1,5 @@
 #include "referee/store/store.h"
 
-#include <filesystem>
-
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "referee/net/loop/machine.h"
@@ -156,9 +154,9 @@ void Store::fail(const std::string& why) {
 
 void Store::answer(const std::vector<ReplayRequest>& requests) {
     for (const auto& request : requests)
-        inbox_.post([told = request.on_replay, found = find_replay(database_, path_, request.key)] {
-            told(found);
-        });
+        inbox_.post([told = request.on_replay, found = result_of(path_, [&] {
+                                                   return find_replay(database_, request.key);
+                                               })] { told(found); });
 }
 
 // Told as damage, too: there is nobody else who would notice.
@@ -266,38 +264,34 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
     if (!options.now_ms) options.now_ms = loop::wall_clock_ms;
     std::optional<StoreLock> lock;
     const bool is_real = options.vfs.empty();
-    std::error_code unknown;
     const auto place = is_real ? file_of_store(path) : path;
     if (is_real) {
-        if (options.making == Making::never && !std::filesystem::exists(place, unknown))
-            return base::failure(no_store(path));
+        if (options.making == Making::never && !files::is_there(place))
+            return base::failure(no_store(path).error());
         auto taken = StoreLock::take(place);
         if (!taken) return base::failure(std::move(taken.error()));
         lock.emplace(*std::move(taken));
     }
     const ReservedSpace reserve(place + ".reserve", is_real ? options.reserved_bytes : 0);
-    auto opened = open_to_write(place, options.making, options.vfs);
-    if (!opened) {
-        // Only the store's own reserve is deleted to make room for it, and only once.
-        if (opened.error().trouble != StoreTrouble::disk_full || !reserve.is_wanted() ||
-            !reserve.drop())
-            return base::failure(std::move(opened.error()));
-        opened = open_to_write(
-            place, options.making == Making::always ? Making::where_missing : options.making,
-            options.vfs);
-        if (!opened) return base::failure(std::move(opened.error()));
+    const auto open_it = [&] { return open_to_write(place, options.making, options.vfs); };
+    auto opened = result_of(place, open_it);
+    // Only the store's own reserve is deleted to make room for it, and only once.
+    if (!opened && opened.error().trouble == StoreTrouble::disk_full && reserve.is_wanted() &&
+        reserve.drop()) {
+        if (options.making == Making::always) options.making = Making::where_missing;
+        opened = result_of(place, open_it);
     }
-    try {
+    if (!opened) return base::failure(std::move(opened.error()));
+    return result_of(path, [&] {
         return std::unique_ptr<Store>(new Store(place, std::move(options), std::move(lock),
                                                 *std::move(opened), reserve, loop));
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path));
-    }
+    });
 }
 
 base::Result<void, StoreError> Store::history(const OnRecord& on_record) {
     REFEREE_ASSERT(!thread_.joinable());
-    return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
+    return result_of(path_,
+                     [&] { read_records(database_, RecordReader::Replays::left_out, on_record); });
 }
 
 }  // namespace referee::store

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/store/opening.h"
 
@@ -27,12 +28,18 @@ bool is_no_room(int error) {
     return error == ENOSPC || error == EDQUOT;
 }
 
-StoreError refused(const std::string& path, int error, const std::string& advice) {
+StoreFailure refused(const std::string& path, int error, const std::string& advice = {}) {
     const bool denied = error == EACCES || error == EPERM || error == EROFS;
     const auto trouble = is_no_room(error) ? StoreTrouble::disk_full
                          : denied          ? StoreTrouble::permissions
                                            : StoreTrouble::io;
     return {trouble, path + ": " + std::strerror(error) + (advice.empty() ? "" : "; " + advice)};
+}
+
+struct stat status_of(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) throw refused(path, errno);
+    return status;
 }
 
 std::string folder_of(const std::string& path) {
@@ -63,7 +70,7 @@ std::optional<bool> is_named(const files::Descriptor& file, const std::string& n
 bool rename_to_free(const std::string& from, const std::string& to) {
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
     if (errno != EINVAL) return false;
-    if (check_new(to)) return rename(from.c_str(), to.c_str()) == 0;
+    if (!files::is_there(to)) return rename(from.c_str(), to.c_str()) == 0;
     errno = EEXIST;
     return false;
 }
@@ -84,14 +91,11 @@ std::string head_of(const std::string& path) {
 std::string files_beside(const std::string& path) {
     const auto place = file_of_store(path);
     const auto head = HeadFile::read(place);
-    std::string files;
-    if (!head || (*head && (*head)->seq > 0)) files = head_of(place);
-    for (const auto* ending : {"-wal", "-shm", "-journal"}) {
-        std::error_code unknown;
-        if (std::filesystem::exists(place + ending, unknown))
-            files += (files.empty() ? "" : ", ") + place + ending;
-    }
-    return files;
+    std::string found;
+    if (!head || (*head && (*head)->seq > 0)) found = head_of(place);
+    for (const auto* ending : {"-wal", "-shm", "-journal"})
+        if (files::is_there(place + ending)) found += (found.empty() ? "" : ", ") + place + ending;
+    return found;
 }
 
 // A sector: a disk writes it wholly or not at all.
@@ -119,7 +123,7 @@ std::optional<ChainTip> tip_in(std::string_view place) {
     return link && place_of(tip) == place ? std::optional(tip) : std::nullopt;
 }
 
-StoreError head_refused(const std::string& name) {
+StoreFailure head_refused(const std::string& name) {
     if (is_no_room(errno)) return disk_is_full(name);
     return {StoreTrouble::io, name + ": " + std::strerror(errno)};
 }
@@ -134,7 +138,7 @@ bool write_place(const files::Descriptor& file, const ChainTip& tip, bool second
 
 }  // namespace
 
-StoreError disk_is_full(const std::string& path) {
+StoreFailure disk_is_full(const std::string& path) {
     return {StoreTrouble::disk_full, path + ": the disk is full; make room on its file system"};
 }
 
@@ -147,7 +151,8 @@ StoreLock::Taken StoreLock::take(const std::string& path) {
         if (!file && file.error().holder.empty())
             return base::failure(refused(name, file.error().error,
                                          "the store needs a lock file beside it that " +
-                                             user_name() + " may write and lock"));
+                                             user_name() + " may write and lock")
+                                     .error());
         if (!file)
             return base::failure(
                 StoreError{StoreTrouble::in_use,
@@ -162,60 +167,55 @@ StoreLock::~StoreLock() {
     if (file_) unlink(name_.c_str());
 }
 
-base::Result<void, StoreError> check_permissions(const std::string& path) {
-    struct stat status {};
-    if (stat(path.c_str(), &status) != 0) return base::failure(refused(path, errno, {}));
+void check_permissions(const std::string& path) {
+    const auto status = status_of(path);
     if (!S_ISREG(status.st_mode))
-        return base::failure(
-            StoreError{StoreTrouble::foreign,
-                       path + " is a folder or a device; expected the file of a store, such as "
-                              "out/referee.db"});
+        throw StoreFailure(StoreTrouble::foreign,
+                           path +
+                               " is a folder or a device; expected the file of a store, such as "
+                               "out/referee.db");
     if (faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
         const int error = errno;
-        return base::failure(refused(path, error, writing_advice(path, status)));
+        throw refused(path, error, writing_advice(path, status));
     }
-    if ((status.st_mode & written_by_others) != 0) {
-        return base::failure(
-            StoreError{StoreTrouble::permissions,
-                       path +
-                           " may be written by others than its owner, who could change results; "
-                           "run: chmod go-w '" +
-                           path + "'"});
-    }
+    if ((status.st_mode & written_by_others) != 0)
+        throw StoreFailure(
+            StoreTrouble::permissions,
+            path +
+                " may be written by others than its owner, who could change results; "
+                "run: chmod go-w '" +
+                path + "'");
     const auto folder = folder_of(path);
-    struct stat around {};
-    if (stat(folder.c_str(), &around) != 0) return base::failure(refused(folder, errno, {}));
+    const auto around = status_of(folder);
     if (faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
         const int error = errno;
-        return base::failure(refused(
-            folder, error, "the store's log is kept beside it; " + writing_advice(folder, around)));
+        throw refused(folder, error,
+                      "the store's log is kept beside it; " + writing_advice(folder, around));
     }
-    return {};
 }
 
-base::Result<void, StoreError> check_readable(const std::string& path) {
-    if (faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 || errno != EACCES) return {};
+void check_readable(const std::string& path) {
+    if (faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 || errno != EACCES) return;
     const auto denied = user_name() + " may not read it";
     struct stat status {};
     if (stat(path.c_str(), &status) != 0)
-        return base::failure(refused(path, EACCES, denied + ", or not enter its folder"));
+        throw refused(path, EACCES, denied + ", or not enter its folder");
     if (status.st_uid == geteuid())
-        return base::failure(refused(path, EACCES, denied + "; run: chmod u+r '" + path + "'"));
+        throw refused(path, EACCES, denied + "; run: chmod u+r '" + path + "'");
     const auto* owner = getpwuid(status.st_uid);
-    return base::failure(
-        refused(path, EACCES,
-                denied + "; give the command as its owner" +
-                    (owner == nullptr ? std::string() : std::string(", ") + owner->pw_name)));
+    throw refused(path, EACCES,
+                  denied + "; give the command as its owner" +
+                      (owner == nullptr ? std::string() : std::string(", ") + owner->pw_name));
 }
 
-base::Result<void, StoreError> make_store_file(const std::string& path, std::string_view bytes) {
+void make_store_file(const std::string& path, std::string_view bytes) {
     const auto part = path + ".new";
     unlink(part.c_str());  // of a making that was cut short
     const files::Descriptor file(
         open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, store_mode));
     if (file && files::write_all(file.get(), bytes) && fsync(file.get()) == 0 &&
         rename_to_free(part, path))
-        return {};
+        return;
     const int error = errno;
     if (file) unlink(part.c_str());
     const auto folder = folder_of(path);
@@ -225,7 +225,7 @@ base::Result<void, StoreError> make_store_file(const std::string& path, std::str
     if (error == ENOENT) advice = "run: mkdir -p '" + folder + "'";
     if (error == EACCES && stat(folder.c_str(), &around) == 0)
         advice = writing_advice(folder, around);
-    return base::failure(refused(path, error, advice));
+    throw refused(path, error, advice);
 }
 
 std::string file_of_store(const std::string& path) {
@@ -234,10 +234,16 @@ std::string file_of_store(const std::string& path) {
     return unknown ? path : real.string();
 }
 
-base::Result<void, StoreError> sync_folder(const std::string& path) {
+bool is_of_store(std::string_view file, std::string_view store) {
+    static constexpr std::array<std::string_view, 11> endings{
+        "",      "-wal",     "-shm",      "-journal",  ".head",        ".lock",
+        ".part", ".reserve", ".part-wal", ".part-shm", ".part-journal"};
+    return file.starts_with(store) && base::contains(endings, file.substr(store.size()));
+}
+
+void sync_folder(const std::string& path) {
     const auto name = folder_of(path);
-    if (files::sync_folder(name)) return {};
-    return base::failure(refused(name, errno, "the folder can't be synced"));
+    if (!files::sync_folder(name)) throw refused(name, errno, "the folder can't be synced");
 }
 
 base::Result<std::optional<ChainTip>, StoreError> HeadFile::read(const std::string& path) {
@@ -245,11 +251,11 @@ base::Result<std::optional<ChainTip>, StoreError> HeadFile::read(const std::stri
     const files::Descriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file) {
         if (errno == ENOENT) return std::optional<ChainTip>();
-        return base::failure(head_refused(name));
+        return base::failure(head_refused(name).error());
     }
     std::array<char, 2 * place_bytes> bytes{};
     const auto count = pread(file.get(), bytes.data(), bytes.size(), 0);
-    if (count < 0) return base::failure(head_refused(name));
+    if (count < 0) return base::failure(head_refused(name).error());
     const std::string_view text(bytes.data(), static_cast<std::size_t>(count));
     const auto first = tip_in(text.substr(0, place_bytes));
     const auto second = tip_in(text.substr(std::min(place_bytes, text.size())));
@@ -261,19 +267,19 @@ base::Result<std::optional<ChainTip>, StoreError> HeadFile::read(const std::stri
     return first;
 }
 
-base::Result<HeadFile, StoreError> HeadFile::make(const std::string& path, const ChainTip& tip) {
+HeadFile HeadFile::make(const std::string& path, const ChainTip& tip) {
     const auto name = head_of(path);
     const auto part = name + ".part";
     files::Descriptor file(open(part.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, store_mode));
-    if (!file) return base::failure(head_refused(part));
+    if (!file) throw head_refused(part);
     if (!write_place(file, tip, false) || !write_place(file, tip, true) || fsync(file.get()) != 0 ||
         rename(part.c_str(), name.c_str()) != 0) {
         const auto trouble = head_refused(name);
         unlink(part.c_str());
-        return base::failure(trouble);
+        throw trouble;
     }
-    if (auto synced = sync_folder(path); !synced) return base::failure(std::move(synced.error()));
-    return HeadFile(std::move(file), name);
+    sync_folder(path);
+    return {std::move(file), name};
 }
 
 base::Result<void, std::string> HeadFile::write(const ChainTip& tip) {
@@ -306,42 +312,35 @@ std::optional<std::string> HeldFiles::fault() const {
     return std::nullopt;
 }
 
-base::Result<void, StoreError> check_new(const std::string& path) {
+void check_new(const std::string& path) {
     struct stat status {};
-    if (stat(path.c_str(), &status) != 0) return {};
-    return base::failure(StoreError{StoreTrouble::exists,
-                                    path + " exists already; expected the name of a new store"});
+    if (stat(path.c_str(), &status) == 0)
+        throw StoreFailure(StoreTrouble::exists,
+                           path + " exists already; expected the name of a new store");
 }
 
-base::Result<void, StoreError> PartFile::finish(const ChainTip& tip) const {
-    if (auto alone = check_alone(path_); !alone) return alone;
+void PartFile::finish(const ChainTip& tip) const {
+    check_alone(path_);
     unlink(head_of(path_).c_str());  // of a making that was cut short
     if (!rename_to_free(part_, path_))
-        return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
-                                        path_ + ": " + std::strerror(errno)});
-    if (auto synced = sync_folder(path_); !synced) return synced;
+        throw StoreFailure(errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
+                           path_ + ": " + std::strerror(errno));
+    sync_folder(path_);
     auto made = open_to_read(path_, {});
-    if (!made) return base::failure(std::move(made.error()));
-    try {
-        if (tip_of(made->database) == tip) return {};
-    } catch (const DatabaseError& error) {
-        return base::failure(store_error_of(error, path_));
-    }
-    return base::failure(StoreError{
-        StoreTrouble::corrupt, path_ +
-                                   " was made, but what is read there is not what was written: did "
-                                   "somebody put a file beside it? Move it and the files beside it "
-                                   "away, and try again"});
+    if (tip_of(made.database) != tip)
+        throw StoreFailure(
+            StoreTrouble::corrupt,
+            path_ +
+                " was made, but what is read there is not what was written: did somebody put a "
+                "file beside it? Move it and the files beside it away, and try again");
 }
 
-base::Result<void, StoreError> PartFile::replace() const {
+void PartFile::replace() const {
     unlink(head_of(part_).c_str());
-    if (rename(part_.c_str(), path_.c_str()) != 0) {
-        return base::failure(StoreError{StoreTrouble::io, part_ + " can't take the place of " +
-                                                              path_ + ": " + std::strerror(errno) +
-                                                              "; the store is as it was"});
-    }
-    return sync_folder(path_);
+    if (rename(part_.c_str(), path_.c_str()) != 0)
+        throw StoreFailure(StoreTrouble::io, part_ + " can't take the place of " + path_ + ": " +
+                                                 std::strerror(errno) + "; the store is as it was");
+    sync_folder(path_);
 }
 
 void PartFile::remove() const {
@@ -349,18 +348,15 @@ void PartFile::remove() const {
     unlink(head_of(part_).c_str());
 }
 
-bool ReservedSpace::exists() const {
-    struct stat status {};
-    return stat(path_.c_str(), &status) == 0 &&
-           static_cast<std::uint64_t>(status.st_size) >= bytes_;
-}
-
 std::uint64_t ReservedSpace::needed_bytes() const {
     return 2 * bytes_;
 }
 
 bool ReservedSpace::make() const {
-    if (!is_wanted() || exists()) return true;
+    struct stat status {};
+    const bool is_there =
+        stat(path_.c_str(), &status) == 0 && static_cast<std::uint64_t>(status.st_size) >= bytes_;
+    if (!is_wanted() || is_there) return true;
     if (free_bytes(path_) < needed_bytes()) return false;
     const files::Descriptor file(open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, reserve_mode));
     if (!file) return false;
@@ -373,7 +369,7 @@ bool ReservedSpace::drop() const {
     return unlink(path_.c_str()) == 0;
 }
 
-StoreError no_store(const std::string& path) {
+StoreFailure no_store(const std::string& path) {
     const auto files = files_beside(path);
     if (files.empty()) return {StoreTrouble::missing, path + ": there is no such store"};
     return {StoreTrouble::corrupt,
@@ -382,14 +378,14 @@ StoreError no_store(const std::string& path) {
                 "new store of an archive (referee store import)"};
 }
 
-base::Result<void, StoreError> check_alone(const std::string& path) {
+void check_alone(const std::string& path) {
     const auto files = files_beside(path);
-    if (files.empty()) return {};
-    return base::failure(StoreError{
-        StoreTrouble::exists,
-        path + " is not there, but files of an earlier store of that name are: " + files +
-            ". A new store would take them for its own: move them away, or give the new store "
-            "another name"});
+    if (!files.empty())
+        throw StoreFailure(
+            StoreTrouble::exists,
+            path + " is not there, but files of an earlier store of that name are: " + files +
+                ". A new store would take them for its own: move them away, or give the new store "
+                "another name");
 }
 
 }  // namespace referee::store

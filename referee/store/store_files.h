@@ -13,6 +13,9 @@
 
 namespace referee::store {
 
+// The files of a store: its own, and those beside it. All throws StoreFailure where it says nothing
+// else.
+
 // Keeps other writers off a store for as long as this lives. The kernel drops the lock when the
 // process ends, however it ends. The lock is on a file `PATH.lock`, which holds the process's
 // number and is removed with the lock. A file that a killed process leaves means nothing.
@@ -32,23 +35,25 @@ class StoreLock {
     std::string name_;
 };
 
-// Whether this process may write the file at `path`, and no other user may; an error says what to
+// Throws unless this process may write the file at `path`, and no other user may, and says what to
 // do about it ("chmod go-w ..."). Requires: there is something at `path`.
-base::Result<void, StoreError> check_permissions(const std::string& path);
+void check_permissions(const std::string& path);
 
-// Whether this process may read it; an error says who may.
-base::Result<void, StoreError> check_readable(const std::string& path);
+// Throws unless this process may read it, and says who may.
+void check_readable(const std::string& path);
 
 // Makes a file that only its owner may write, of these bytes: under a name beside it first, so that
 // it is never there in part. Its name survives a power cut once the folder is synced.
-base::Result<void, StoreError> make_store_file(const std::string& path, std::string_view bytes);
+void make_store_file(const std::string& path, std::string_view bytes);
 
 // The store's own file, whatever link leads to it: its lock, log, head and reserve lie beside that.
 std::string file_of_store(const std::string& path);
+// Whether the file is that of the store, or one beside it of which a writer knows.
+bool is_of_store(std::string_view file, std::string_view store);
 
 // Makes it sure that names which were made or removed in the folder around `path` survive a power
 // cut.
-base::Result<void, StoreError> sync_folder(const std::string& path);
+void sync_folder(const std::string& path);
 
 // Where the chain of a store ended when somebody was last told of a record, in a small file
 // `PATH.head` beside the store. SQLite drops the end of a damaged log without a word; this file
@@ -65,7 +70,7 @@ class HeadFile {
     static base::Result<std::optional<ChainTip>, StoreError> read(const std::string& path);
 
     // Makes the file beside the store, or replaces it. It is on disk when this returns.
-    static base::Result<HeadFile, StoreError> make(const std::string& path, const ChainTip& tip);
+    static HeadFile make(const std::string& path, const ChainTip& tip);
 
     // A failure, in words, where the disk refuses; a full disk is none: the file stays behind.
     base::Result<void, std::string> write(const ChainTip& tip);
@@ -99,10 +104,10 @@ class HeldFiles {
     std::vector<Held> files_;
 };
 
-StoreError disk_is_full(const std::string& path);
+StoreFailure disk_is_full(const std::string& path);
 
-// A failure where there is something at `path` already.
-base::Result<void, StoreError> check_new(const std::string& path);
+// Throws where there is something at `path` already.
+void check_new(const std::string& path);
 
 // The file that a store is made in before it gets its name. It is removed with this object unless
 // it got its name.
@@ -118,13 +123,13 @@ class PartFile {
     const std::string& name() const { return part_; }
     const std::string& path() const { return path_; }  // the name that it is to get
 
-    // Never replaces another file. `tip`: where the store ends that was made; a failure where the
-    // one that is read under its name afterwards ends elsewhere.
-    base::Result<void, StoreError> finish(const ChainTip& tip) const;
+    // Never replaces another file. `tip`: where the store ends that was made; throws where the one
+    // that is read under its name afterwards ends elsewhere.
+    void finish(const ChainTip& tip) const;
 
     // Takes the place of the file at `path`, in one step that survives a power cut. Requires: no
     // log lies beside either.
-    base::Result<void, StoreError> replace() const;
+    void replace() const;
 
  private:
     void remove() const;
@@ -141,7 +146,6 @@ class ReservedSpace {
     ReservedSpace(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
 
     bool is_wanted() const { return bytes_ > 0; }
-    bool exists() const;
     // The free room that is needed before it is made: its own size, and as much again, so that the
     // disk is not full again at once.
     std::uint64_t needed_bytes() const;
@@ -156,10 +160,10 @@ class ReservedSpace {
 };
 
 // Why there is no store at `path`: it never was there, or it is gone from among its files.
-StoreError no_store(const std::string& path);
+StoreFailure no_store(const std::string& path);
 
-// A failure where files of an earlier store lie beside the name of a new one: SQLite would take
-// them up as its own. What a power cut leaves of a making that had told nothing yet doesn't count.
-base::Result<void, StoreError> check_alone(const std::string& path);
+// Throws where files of an earlier store lie beside the name of a new one: SQLite would take them
+// up as its own. What a power cut leaves of a making that had told nothing yet doesn't count.
+void check_alone(const std::string& path);
 
 }  // namespace referee::store

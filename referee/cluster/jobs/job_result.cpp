@@ -165,29 +165,31 @@ std::string result_text(const Job& job, const JobResult& result) {
 
 base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
                                                  const Job& job) {
-    std::istringstream in(text);
-    store::ArchiveReader archive(in, name);
-    const auto damaged = [](const auto& error) {
-        return base::failure(error.message +
-                             "; it counts for nothing, and the job is to be played again");
-    };
-    if (const auto header = archive.header(); !header) return damaged(header.error());
-    JobResult result;
-    if (const auto wrong = wrong_origin(archive.origin(), job, result); !wrong.empty())
-        return base::failure(name + ": " + wrong);
     Asked asked;
     for (const auto& match : job.matches) {
         for (const auto& game : match.games) asked.emplace(game.key, &game);
     }
-    while (true) {
-        auto next = archive.next();
-        if (!next) return damaged(next.error());
-        if (!*next) return result;
-        if (const auto wrong = wrong_record((*next)->record, job, asked); !wrong.empty())
-            return base::failure(name + ": " + wrong);
-        result.games.push_back(
-            {(*next)->time_ms, std::get<records::GameRecord>(std::move((*next)->record))});
-    }
+    std::string wrong;
+    auto read = store::result_of(name, [&] {
+        std::istringstream in(text);
+        store::ArchiveReader archive(in, name);
+        JobResult result;
+        wrong = wrong_origin(archive.origin(), job, result);
+        while (wrong.empty()) {
+            auto next = archive.next();
+            if (!next) break;
+            wrong = wrong_record(next->record, job, asked);
+            if (wrong.empty())
+                result.games.push_back(
+                    {next->time_ms, std::get<records::GameRecord>(std::move(next->record))});
+        }
+        return result;
+    });
+    if (!read)
+        return base::failure(read.error().message +
+                             "; it counts for nothing, and the job is to be played again");
+    if (!wrong.empty()) return base::failure(name + ": " + wrong);
+    return *std::move(read);
 }
 
 MachineFacts machine_facts() {

@@ -128,15 +128,9 @@ base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const Gam
     writer.begin_object().member("record", "game");
     for (const auto* name :
          {"tournament", "match", "number", "attempt", "game", "seed", "params", "bots"}) {
-        if (const auto value = header.root().find(name)) {
-            writer.key(name);
-            value.write(writer);
-        }
+        if (const auto value = header.root().find(name)) value.write(writer.key(name));
     }
-    if (const auto result = end.root().find("result")) {
-        writer.key("result");
-        result.write(writer);
-    }
+    if (const auto result = end.root().find("result")) result.write(writer.key("result"));
     writer.member("replay", "").end_object();
     auto read = read_record(line);
     if (!read) return base::failure(BadRecord{"the replay's " + read.error().message});

@@ -6,6 +6,8 @@
 
 #include "engines/registry.h"
 #include "referee/config/config.h"
+#include "referee/contest/pairing/dutch.h"
+#include "referee/contest/standings/trf_report.h"
 #include "referee/report/standings_rows.h"
 #include "referee/tournament/contests/contest.h"
 #include "tests/referee/config/config_reading.h"
@@ -159,6 +161,36 @@ Ledger PlayedConfig::resumed() const {
     again.draw(1);
     again.committed(again.changes());
     return ledger_of(again.snapshot());
+}
+
+void expect_told_by_trf(const Ledger& ledger, const std::string& text) {
+    const auto document = trf::parse(text);
+    ASSERT_TRUE(document) << document.error().line << ':' << document.error().column
+                          << ": expected " << document.error().expected << '\n'
+                          << text;
+    const bool is_swiss = ledger.config.format.kind() == formats::FormatKind::swiss;
+    if (is_swiss) {
+        const auto checks = pairing::check_rounds(trf::field_of(*document));
+        EXPECT_FALSE(checks.empty());
+        for (const auto& check : checks)
+            EXPECT_TRUE(check.agrees()) << check.round << '\n'
+                                        << pairing::report_of(checks) << text;
+    }
+    const auto again = standings::crosstable_of(*document);
+    const auto ranking = standings::rank_by(again.table, ledger.config.tie_breaks);
+    const auto rows = rows_of(ledger);
+    for (std::size_t i = 0; i < document->players.size(); ++i) {
+        const auto& name = document->players[i].name;
+        const auto row = std::ranges::find_if(
+            rows, [&](const Row& one) { return ledger.name(one.entrant) == name; });
+        ASSERT_NE(row, rows.end()) << name;
+        EXPECT_EQ(document->players[i].rank, static_cast<int>(row->rank)) << name;
+        // Of other formats only the points are those of the standings.
+        const auto columns = is_swiss ? ranking.columns.size() : 1;
+        for (std::size_t c = 0; c < columns; ++c)
+            EXPECT_EQ(standings::text_of(ranking.columns[c].cells[i]), row->cells[c])
+                << name << ' ' << standings::name_of(ranking.columns[c].tie_break);
+    }
 }
 
 std::string cell_of(const Ledger& ledger, const std::string& bot, standings::TieBreak column) {

@@ -54,6 +54,10 @@ class PlayedConfig {
     std::vector<contests::GamePlan> games_;
 };
 
+// Read again, the report file has the same places and points; of a Swiss also the same tie-breaks,
+// and pairings that FIDE's rules give.
+void expect_told_by_trf(const Ledger& ledger, const std::string& text);
+
 // A cell of the standings, as the files show it; empty where there is none.
 std::string cell_of(const Ledger& ledger, const std::string& bot, standings::TieBreak column);
 

@@ -2,13 +2,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 
 #include "protocol/json/document.h"
 #include "referee/files/text_table.h"
+#include "referee/report/output_folder.h"
 #include "referee/report/standings_rows.h"
 #include "referee/report/tournament_texts.h"
+#include "tests/folder_of_test.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
@@ -137,13 +140,11 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
         const auto written = standings_of(ledger);
         const auto lines = lines_of(written.csv);
         ASSERT_EQ(lines.size(), each.bots + 1);
-        for (const auto* heading : each.headings) {
+        for (const auto* heading : each.headings)
             EXPECT_THAT(lines[0], HasSubstr(heading)) << formats::name_of(each.format.kind());
-        }
         const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
-        for (const auto& line : lines) {
+        for (const auto& line : lines)
             EXPECT_EQ(std::count(line.begin(), line.end(), ','), commas) << line;
-        }
         const bool bracket = each.format.kind() == FormatKind::knockout;
         EXPECT_EQ(written.statistics.find("How sure the order is") == std::string::npos, bracket);
         Document document;
@@ -158,8 +159,7 @@ TEST(StandingsFiles, APersonReadsTheTableTheCrossTableAndOneSentence) {
     EXPECT_THAT(text, HasSubstr("\nHow sure the order is: bot1 is the strongest with "));
     for (const auto* part : {" Elo", "ranks", "draws of what", "distinct"})
         EXPECT_THAT(text, Not(HasSubstr(part)));
-    const auto many = standings_of(round_robin_of(17));
-    EXPECT_THAT(many.text, Not(HasSubstr("\nno  name")));
+    EXPECT_THAT(standings_of(round_robin_of(17)).text, Not(HasSubstr("\nno  name")));
 }
 
 TEST(StandingsFiles, WhileMatchesArePlayedItIsSaidAfterHowManyTheyWereWritten) {
@@ -194,16 +194,14 @@ TEST(StandingsFiles, ABracketsPlacesAreTheRanks) {
 TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
     auto ledger = played_ledger(format_of(FormatKind::swiss), formats::field_of(8), 1, lots(1));
     ledger.config.tie_breaks.clear();
-    for (const auto& each : standings::tie_break_names) {
+    for (const auto& each : standings::tie_break_names)
         ledger.config.tie_breaks.push_back(each.value);
-    }
     for (std::size_t i = 0; i < 8; ++i) ledger.entries[i].rating = static_cast<int>(2000 - 10 * i);
     Document document;
     ASSERT_TRUE(document.parse(standings_of(ledger).json));
     const auto best = document.root().find("bots").at(0);
-    for (const auto& each : standings::tie_break_names) {
+    for (const auto& each : standings::tie_break_names)
         EXPECT_TRUE(best.find(each.name).number()) << each.name;
-    }
     EXPECT_GT(best.find("average_opponent_rating").number().value_or(0), 1900);
     EXPECT_EQ(best.find("time_used").number(), 3000);
 }
@@ -305,6 +303,16 @@ TEST(Crosstable, ALeaderboardsOpponentsHaveNumbersAndNoPlace) {
     EXPECT_THAT(
         crosstable.json,
         HasSubstr(R"({"number":3,"name":"bot3","cells":[""],"points":null,"rank":"opponent"})"));
+}
+
+TEST(OutputFolder, IsRemarkedOnWhereEverybodyMayWriteToAllOfIt) {
+    const tests::FolderOfTest made;
+    for (const auto& [mode, remarked] :
+         {std::pair(0775U, false), std::pair(0777U, true), std::pair(01777U, false)}) {
+        ASSERT_EQ(::chmod(made.path.c_str(), mode), 0);
+        const auto remark = OutputFolder(made.path, true).remark();
+        EXPECT_EQ(remark.ends_with("; `chmod o-w " + made.path + "` ends that"), remarked) << mode;
+    }
 }
 
 TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {

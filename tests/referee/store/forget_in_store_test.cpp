@@ -27,14 +27,15 @@ class ForgettingTest : public StoreRoom {
         run_until_told(1);
     }
 
-    base::Result<Rewritten, StoreError> forget_alice() const {
-        const auto mentions = mentions_of(path(), "alice");
-        EXPECT_TRUE(mentions);
+    base::Result<Rewritten, StoreError> forget(const std::string& name,
+                                               const std::string& placeholder = "forgotten-1") {
+        const auto mentions = mentions_of(path(), name);
         const records::Forgetting forgetting{
-            {"alice", records::next_placeholder(mentions->known), mentions->known},
+            {name, placeholder, mentions ? mentions->known : std::vector<std::string>()},
             [](const std::string& fingerprint) { return "other than " + fingerprint; }};
         return rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {});
     }
+    base::Result<Rewritten, StoreError> forget_alice() { return forget("alice"); }
 
     std::string bytes() const { return made_.read("friday.store"); }
 };
@@ -71,12 +72,8 @@ TEST_F(ForgettingTest, IsWrittenOnAfterwards) {
 
 TEST_F(ForgettingTest, ABotWithoutATokenGetsOneThatLetsNobodyIn) {
     const auto before = read_lines().size();
-    const auto mentions = mentions_of(path(), "carol");
-    ASSERT_TRUE(mentions);
-    ASSERT_GT(mentions->records, 0U);
-    const records::Forgetting forgetting{{"carol", "forgotten-7", mentions->known},
-                                         [](const std::string& same) { return same; }};
-    ASSERT_TRUE(rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {}));
+    ASSERT_GT(mentions_of(path(), "carol")->records, 0U);
+    ASSERT_TRUE(forget("carol", "forgotten-7"));
     const auto lines = read_lines();
     ASSERT_EQ(lines.size(), before + 1);
     EXPECT_THAT(lines.back(), HasSubstr("\"bot\":\"forgotten-7\",\"hash\":\"forgotten\""));
@@ -105,11 +102,9 @@ TEST_F(ForgettingTest, AStoreThatSomebodyReadsStays) {
 }
 
 TEST_F(ForgettingTest, ARowThatNoLinkKnowsIsToldAndNotDropped) {
-    const records::Forgetting forgetting{{"alice", "forgotten-1", {}},
-                                         [](const std::string& same) { return same; }};
     change("INSERT INTO states VALUES (99, 1, 'friday', 'paused', '')");
     EXPECT_FALSE(mentions_of(path(), "alice"));
-    const auto forgotten = rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {});
+    const auto forgotten = forget_alice();
     ASSERT_FALSE(forgotten);
     EXPECT_THAT(forgotten.error().message, HasSubstr("record 99 is in the table states"));
     EXPECT_THAT(bytes(), HasSubstr("alice"));
@@ -120,9 +115,7 @@ TEST_F(ForgettingTest, TellsWhereABotStands) {
     ASSERT_TRUE(mentions);
     EXPECT_THAT(mentions->known, testing::Contains("b\"ob"));
     EXPECT_GT(mentions->games, 0U);
-    const auto nobody = mentions_of(path(), "alic");
-    ASSERT_TRUE(nobody);
-    EXPECT_EQ(nobody->records, 0U);
+    EXPECT_EQ(mentions_of(path(), "alic")->records, 0U);
     EXPECT_FALSE(mentions_of(path("none.db"), "alice"));
 }
 

@@ -46,8 +46,7 @@ TEST_F(OpenTest, AFileThatWasEmptiedIsNotBegunAnew) {
     chmod(path().c_str(), 0600);
     for (const auto& told : {std::optional<ChainTip>(), std::optional(ChainTip{3, {}}),
                              std::optional(root_of(origin_of_new))}) {
-        const bool made = !told || HeadFile::make(path(), *told).has_value();
-        ASSERT_TRUE(made);
+        if (told) HeadFile::make(path(), *told);
         const auto emptied = refused();
         EXPECT_EQ(emptied.trouble, StoreTrouble::corrupt);
         EXPECT_THAT(emptied.message, HasSubstr("is empty: the file was cut off"));
@@ -57,7 +56,7 @@ TEST_F(OpenTest, AFileThatWasEmptiedIsNotBegunAnew) {
 
 TEST_F(OpenTest, AMakingThatWasCutShortIsBegunAnew) {
     std::ofstream(path() + ".new") << "half a store";
-    ASSERT_TRUE(HeadFile::make(path(), root_of(origin_of_new)));
+    HeadFile::make(path(), root_of(origin_of_new));
     EXPECT_NE(opened(), nullptr);
     EXPECT_FALSE(std::filesystem::exists(path() + ".new"));
     std::filesystem::remove(path());
@@ -79,8 +78,7 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
                              HasSubstr(name + ".head, " + name + "-wal, " + name + "-shm."),
                              HasSubstr("Put the file back beside them"));
     const auto refused_to_write = [&] {
-        const auto result = Store::open(name, {}, loop_.get_executor());
-        return result ? StoreError{} : result.error();
+        return Store::open(name, {}, loop_.get_executor()).error();
     };
     EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt);
     EXPECT_THAT(refused_to_write().message, words);
@@ -93,7 +91,7 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt) << ".head alone";
     std::ofstream(name + ".head") << "rubbish";
     EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt) << "a head that is damaged";
-    ASSERT_TRUE(HeadFile::make(name, root_of(origin_of_new)));
+    HeadFile::make(name, root_of(origin_of_new));
     EXPECT_TRUE(Store::open(name, options, loop_.get_executor())) << "a making that was cut short";
 }
 
@@ -252,12 +250,7 @@ TEST_F(OpenTest, AReaderSeesThroughALinkThatAStoreIsWritten) {
     append(*store, {numbered(1)});
     run_until_told(1);
     std::filesystem::create_symlink(path(), path("link"));
-    auto reader = StoreReader::open(path("link"));
-    ASSERT_TRUE(reader);
-    std::size_t records = 0;
-    const auto read = reader->history([&](const StoredRecord& /*record*/) { ++records; });
-    EXPECT_TRUE(read);
-    EXPECT_EQ(records, 1U) << "it is in the log still";
+    EXPECT_EQ(read_lines(path("link")), lines_of({numbered(1)})) << "it is in the log still";
 }
 
 TEST_F(OpenTest, AReaderOfAStoreAtRestNoticesThatSomebodyBeginsToWrite) {

@@ -30,7 +30,7 @@ class ProvenTest : public StoreRoom {
     void make_store() {
         remove_store();
         now_ms_ = 1'700'000'000'000;
-        const auto store = filled();
+        filled();
     }
     // What is told to be left out. The archive is kept, and so are the lines of a store of it.
     std::vector<std::string> save() {
@@ -42,11 +42,7 @@ class ProvenTest : public StoreRoom {
         std::istringstream in(archive_);
         const auto imported = import_archive(in, "archive", path("mended"));
         EXPECT_TRUE(imported) << imported.error().message;
-        auto reader = StoreReader::open(path("mended"));
-        saved_.clear();
-        EXPECT_TRUE(reader->history(
-            [this](const StoredRecord& stored) { saved_.push_back(line_of(stored.record)); },
-            StoreReader::Replays::read));
+        saved_ = read_lines(path("mended"));
         EXPECT_EQ(proven->records, saved_.size());
         return proven->left_out;
     }
@@ -152,7 +148,7 @@ TEST_F(ProvenTest, ATimeThatIsNotProvenIsThatOfTheRecordBefore) {
 
 TEST_F(ProvenTest, WhatWasToldAndIsGoneIsTold) {
     make_store();
-    ASSERT_TRUE(HeadFile::make(path(), {tip().seq + 3, tip().link}));
+    HeadFile::make(path(), {tip().seq + 3, tip().link});
     EXPECT_THAT(save(), ElementsAre("record 32 and those up to 34: nothing is there"));
     EXPECT_EQ(saved_, lines_of(sample_records()));
     std::ofstream(path() + ".head") << "rubbish";

@@ -71,10 +71,11 @@ class StoreRoom : public testing::Test {
         EXPECT_TRUE(export_archive(*reader, out));
         return out.str();
     }
-    // All lines of the store's history, as another process would read them.
-    std::vector<std::string> read_lines() {
+    // All lines of a store's history, as another process would read them; why they can't be read.
+    std::vector<std::string> read_lines() const { return read_lines(path()); }
+    static std::vector<std::string> read_lines(const std::string& from) {
         std::vector<std::string> lines;
-        auto reader = StoreReader::open(path());
+        auto reader = StoreReader::open(from);
         if (!reader) return {reader.error().message};
         const auto read = reader->history(
             [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); },
