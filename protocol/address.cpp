@@ -1,5 +1,8 @@
 #include "protocol/address.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <cstdint>
 
 #include "protocol/base/text.h"
@@ -66,6 +69,16 @@ std::string to_text(const ServerAddress& address) {
     text += (in_brackets ? "[" + address.host + "]" : address.host) + ":" + address.port;
     if (!address.fingerprint.empty()) text += std::string(fingerprint_mark) + address.fingerprint;
     return text;
+}
+
+bool is_loopback(const std::string& ip_address) {
+    constexpr std::size_t v4_at = 12;  // of the bytes
+    constexpr std::uint8_t network = 127;
+    auto text = ip_address;
+    if (text.find(':') == std::string::npos) text.insert(0, "::ffff:");
+    in6_addr v6{};
+    if (inet_pton(AF_INET6, text.c_str(), &v6) != 1) return false;
+    return IN6_IS_ADDR_LOOPBACK(&v6) || (IN6_IS_ADDR_V4MAPPED(&v6) && v6.s6_addr[v4_at] == network);
 }
 
 }  // namespace protocol

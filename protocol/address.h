@@ -26,4 +26,8 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text);
 // As read_address() reads it.
 std::string to_text(const ServerAddress& address);
 
+// Whether it is an IP address of this machine alone: ::1, or one in 127.0.0.0/8, also as IPv6
+// writes it (::ffff:127.0.0.1). A name isn't.
+bool is_loopback(const std::string& ip_address);
+
 }  // namespace protocol

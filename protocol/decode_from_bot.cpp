@@ -194,15 +194,8 @@ constexpr std::array<BotMessageType, 12> types = {{
      [](json::Reader& /*reader*/) -> FromBot { return Withdraw{}; }},
 }};
 
-std::optional<BotMessage> type_of(std::string_view name) {
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        if (types[i].name == name) return static_cast<BotMessage>(i);
-    }
-    return std::nullopt;
-}
-
-ProtocolError with_context(ProtocolError error, std::string_view line, BotMessage meant) {
-    error.expected = example(meant);
+ProtocolError with_context(ProtocolError error, std::string_view line, std::string_view example) {
+    error.expected = example;
     error.received = base::readable(line, limits::error_received_bytes_max);
     return error;
 }
@@ -231,16 +224,16 @@ bool is_valid_name(std::string_view name) {
 
 FromBot decode_from_bot(std::string_view line, json::Document& document, BotMessage awaited) {
     auto object = parse_object(line, document);
-    if (!object) return with_context(std::move(object.error()), line, awaited);
+    if (!object) return with_context(std::move(object.error()), line, example(awaited));
     if (const auto move = plain_move(*object)) return *move;
     json::Mistakes mistakes(message_rules);
     json::Reader reader(*object, mistakes);
     const auto type_name = reader.text("type");
-    if (mistakes) return with_context(refusal(mistakes.first()), line, awaited);
-    const auto type = type_of(type_name);
-    if (!type) return with_context(unknown_type(type_name), line, awaited);
-    auto message = types[static_cast<std::size_t>(*type)].read(reader);
-    if (mistakes) return with_context(refusal(mistakes.first()), line, *type);
+    if (mistakes) return with_context(refusal(mistakes.first()), line, example(awaited));
+    const auto* const type = std::ranges::find(types, type_name, &BotMessageType::name);
+    if (type == types.end()) return with_context(unknown_type(type_name), line, example(awaited));
+    auto message = type->read(reader);
+    if (mistakes) return with_context(refusal(mistakes.first()), line, type->example);
     return message;
 }
 

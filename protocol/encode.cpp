@@ -10,25 +10,15 @@ using fields::MemberField;
 using fields::Presence;
 using json::Writer;
 
-// One message: opens the object, and ends the object and the line.
-class MessageLine {
- public:
-    MessageLine(std::string& out, std::string_view type) : writer_(out) {
-        writer_.begin_object().member("type", type);
-    }
-    ~MessageLine() {
-        writer_.end_object();
-        writer_.buffer() += '\n';
-    }
-    MessageLine(const MessageLine&) = delete;
-    MessageLine& operator=(const MessageLine&) = delete;
-
-    Writer* operator->() { return &writer_; }
-    Writer& writer() { return writer_; }
-
- private:
-    Writer writer_;
-};
+// One message: its object with what `fill` writes behind the type, and the end of the line.
+template <typename Fill>
+void write_line(std::string& out, std::string_view type, const Fill& fill) {
+    Writer writer(out);
+    writer.begin_object().member("type", type);
+    fill(writer);
+    writer.end_object();
+    out += '\n';
+}
 
 void write(Writer& writer, const Payload& payload) {
     payload.write(writer);
@@ -102,20 +92,18 @@ void write(Writer& writer, const Row& row) {
 
 template <Sent Message>
 void encode(std::string& out, const Message& message) {
-    MessageLine line(out, fields::type_name<Message>);
-    write_members(line.writer(), message);
+    write_line(out, fields::type_name<Message>,
+               [&](Writer& writer) { write_members(writer, message); });
 }
 
 template <>
 void encode(std::string& out, const Turn& message) {
-    MessageLine line(out, fields::type_name<Turn>);
-    write_members(line.writer(), message);
-    if (message.delta) {
-        write(line.writer(), "delta", message.delta);
-    } else {
-        write(line.writer(), "state", message.state);
-    }
-    write_if_any(line.writer(), "last", message.last);
+    write_line(out, fields::type_name<Turn>, [&](Writer& writer) {
+        write_members(writer, message);
+        write_if_any(writer, "delta", message.delta);
+        if (!message.delta) write(writer, "state", message.state);
+        write_if_any(writer, "last", message.last);
+    });
 }
 
 template void encode(std::string& out, const Login& message);
@@ -147,17 +135,17 @@ template void encode(std::string& out, const ProtocolError& message);
 void encode_history(std::string& out, std::string_view game_id, std::int64_t from_turn,
                     std::span<const std::string> turns, std::size_t piece_bytes_max) {
     do {
-        MessageLine line(out, fields::type_name<History>);
-        line->member("game_id", game_id).member("from_turn", from_turn);
-        line->key("turns").begin_array();
-        const auto begin = out.size();
-        while (!turns.empty() && (out.size() == begin ||
-                                  out.size() - begin + turns.front().size() < piece_bytes_max)) {
-            line->raw(turns.front());
-            turns = turns.subspan(1);
-            ++from_turn;
-        }
-        line->end_array().member("last", turns.empty());
+        write_line(out, fields::type_name<History>, [&](Writer& line) {
+            line.member("game_id", game_id).member("from_turn", from_turn);
+            line.key("turns").begin_array();
+            const auto begin = out.size();
+            for (; !turns.empty(); turns = turns.subspan(1), ++from_turn) {
+                const bool fits = out.size() - begin + turns.front().size() < piece_bytes_max;
+                if (!fits && out.size() > begin) break;
+                line.raw(turns.front());
+            }
+            line.end_array().member("last", turns.empty());
+        });
     } while (!turns.empty());
 }
 

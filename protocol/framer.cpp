@@ -8,14 +8,13 @@
 namespace protocol {
 namespace {
 
-constexpr std::size_t line_end_bytes_max = 2;    // CRLF
-constexpr std::size_t buffer_bytes_first = 512;  // a move takes about a hundred
-constexpr std::size_t read_bytes_min = 256;      // below this a read is not worth its call
+constexpr std::size_t line_end_bytes_max = 2;  // CRLF
+constexpr std::size_t read_bytes_min = 256;    // below this a read is not worth its call
 
 }  // namespace
 
-Framer::Framer(std::size_t line_bytes_max, std::size_t bytes_kept)
-    : line_bytes_max_(line_bytes_max), bytes_kept_(bytes_kept) {
+Framer::Framer(std::size_t line_bytes_max, Beyond beyond, std::size_t bytes_first)
+    : line_bytes_max_(line_bytes_max), beyond_(beyond), bytes_first_(bytes_first) {
     REFEREE_ASSERT(line_bytes_max > 0);
 }
 
@@ -29,9 +28,9 @@ std::span<char> Framer::prepare() {
     begin_ = 0;
     end_ = held;
     const auto bytes_max = line_bytes_max_ + line_end_bytes_max;
-    if (held == 0 && buffer_.size() > bytes_kept_) release();
+    if (held == 0 && buffer_.size() > std::max(bytes_first_, framer_bytes_kept_max)) release();
     if (buffer_.size() - end_ < std::min(read_bytes_min, bytes_max - end_)) {
-        const auto grown = std::max(buffer_bytes_first, buffer_.size() * 2);
+        const auto grown = std::max(bytes_first_, buffer_.size() * 2);
         std::vector<char> larger(std::min(grown, bytes_max));
         std::copy_n(buffer_.data(), end_, larger.data());
         buffer_ = std::move(larger);
@@ -53,19 +52,24 @@ Framed Framer::next() {
         const auto line_end = found == nullptr ? end_ : static_cast<std::size_t>(found - data);
         auto bytes = line_end - begin_;
         if (bytes > 0 && data[line_end - 1] == '\r') --bytes;
-        if (bytes > line_bytes_max_) {
+        const bool is_rest = skips_;
+        const bool is_too_long = bytes > line_bytes_max_ && !is_rest;
+        if (is_too_long && beyond_ == Beyond::ends_it) {
             failed_ = true;
             begin_ = end_;
             release();
             break;
         }
-        if (found == nullptr) {
+        if (found == nullptr && !is_too_long && !is_rest) {
             scanned_ = end_;
             return {};
         }
         const std::string_view line(data + begin_, bytes);
-        begin_ = scanned_ = line_end + 1;
-        if (!line.empty()) return {Framing::line, line};
+        begin_ = scanned_ = found == nullptr ? end_ : line_end + 1;
+        skips_ = found == nullptr;
+        if (is_too_long) break;
+        if (!line.empty() && !is_rest) return {Framing::line, line};
+        if (skips_) return {};
     }
     return {Framing::too_long, {}};
 }

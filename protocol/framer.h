@@ -12,11 +12,17 @@ namespace protocol {
 
 inline constexpr std::size_t framer_bytes_kept_max = 4096;  // idle connections are many
 
+inline constexpr std::size_t framer_bytes_first = 512;  // a move takes about a hundred
+
 enum class Framing : std::uint8_t {
     line,      // a line was found
     more,      // no whole line yet
-    too_long,  // the line is beyond the limit; there will be no further one
+    too_long,  // the line is beyond the limit
 };
+
+// What such a line does to its stream: of a peer that has to keep to the limit, and of a program
+// that prints anything.
+enum class Beyond : bool { ends_it, is_passed_over };
 
 struct Framed {
     Framing what = Framing::more;
@@ -34,14 +40,15 @@ struct Framed {
 //     for (auto found = framer.next(); found.what == Framing::line; found = framer.next()) ...
 //
 // The buffer begins small and grows with the line that it holds, up to the limit and a line end.
-// After a long line it shrinks to `bytes_kept`. Not thread safe.
+// After a long line it shrinks again. Not thread safe.
 class Framer {
  public:
-    // Between lines it keeps at most `bytes_kept` of memory. Requires line_bytes_max > 0.
-    explicit Framer(std::size_t line_bytes_max, std::size_t bytes_kept = framer_bytes_kept_max);
+    // The buffer begins with `bytes_first`. Requires line_bytes_max > 0.
+    explicit Framer(std::size_t line_bytes_max, Beyond beyond = Beyond::ends_it,
+                    std::size_t bytes_first = framer_bytes_first);
 
-    // Room to read into, never empty but after too_long. Invalidates lines handed out before.
-    // Requires: next() has been called until it gave no line.
+    // Room to read into, never empty but where a line has ended the stream. Invalidates lines
+    // handed out before. Requires: next() has been called until it gave `more`.
     std::span<char> prepare();
     // So many bytes of that room are filled now.
     void commit(std::size_t bytes);
@@ -50,9 +57,18 @@ class Framer {
     Framed next();
 
     // For streams that come in pieces already: takes as much of `bytes` as there is room for.
-    // Returns how many bytes it took: at least one, or none after too_long. Requires what
-    // prepare() requires.
+    // Returns how many bytes it took: at least one, or none where a line has ended the stream.
+    // Requires what prepare() requires.
     std::size_t push(std::string_view bytes);
+    // The same of all bytes: `each(line)` is called with the lines that end in them.
+    template <typename Each>
+    void each_line(std::string_view bytes, const Each& each) {
+        while (!bytes.empty() && !failed_) {
+            bytes.remove_prefix(push(bytes));
+            for (auto found = next(); found.what != Framing::more && !failed_; found = next())
+                if (found.what == Framing::line) each(found.line);
+        }
+    }
 
     // Gives its memory back until more comes; nothing happens where a line has begun. Lines handed
     // out before are gone.
@@ -60,17 +76,20 @@ class Framer {
 
     // Bytes of a line that has begun: at the end of a stream, half a line.
     std::size_t pending() const { return end_ - begin_; }
+    std::string_view begun() const { return {buffer_.data() + begin_, pending()}; }
     // Memory held for lines.
     std::size_t capacity() const { return buffer_.capacity(); }
 
  private:
     std::size_t line_bytes_max_;
-    std::size_t bytes_kept_;
+    Beyond beyond_;
+    std::size_t bytes_first_;
     std::vector<char> buffer_;
     std::size_t begin_ = 0;    // of the line that is being looked for
     std::size_t scanned_ = 0;  // no LF before this
     std::size_t end_ = 0;      // of what was committed
-    bool failed_ = false;
+    bool failed_ = false;      // a line has ended the stream
+    bool skips_ = false;       // to the end of a line that is passed over
 };
 
 }  // namespace protocol

@@ -168,20 +168,11 @@ std::string visible_lines(std::string_view text, std::string_view margin) {
 }
 
 std::string_view entity_of(char c) {
-    switch (c) {
-        case '&':
-            return "&amp;";
-        case '<':
-            return "&lt;";
-        case '>':
-            return "&gt;";
-        case '"':
-            return "&quot;";
-        case '\'':
-            return "&#39;";
-        default:
-            return {};
-    }
+    constexpr std::string_view marks = "&<>\"'";
+    static constexpr std::array<std::string_view, marks.size()> entities = {"&amp;", "&lt;", "&gt;",
+                                                                            "&quot;", "&#39;"};
+    const auto found = marks.find(c);
+    return found == std::string_view::npos ? std::string_view() : entities[found];
 }
 
 std::string in_markup(std::string_view text) {

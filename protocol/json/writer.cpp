@@ -34,27 +34,15 @@ bool needs_escape(std::string_view text) {
 }
 
 void append_escaped(std::string& out, char c) {
-    switch (c) {
-        case '"':
-            out += "\\\"";
-            return;
-        case '\\':
-            out += "\\\\";
-            return;
-        case '\n':
-            out += "\\n";
-            return;
-        case '\r':
-            out += "\\r";
-            return;
-        case '\t':
-            out += "\\t";
-            return;
-        default:
-            break;
+    constexpr std::string_view marks = "\"\\\n\r\t";
+    constexpr std::string_view letters = "\"\\nrt";
+    out += '\\';
+    if (const auto found = marks.find(c); found != std::string_view::npos) {
+        out += letters[found];
+        return;
     }
     const auto code = static_cast<unsigned char>(c);
-    out += "\\u00";
+    out += "u00";
     out += base::hex_digits[code >> 4U];
     out += base::hex_digits[code & 0x0FU];
 }

@@ -277,7 +277,7 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
     if (dials) {
         auto listener =
             transport::Listener::open(loop.get_executor(), std::string(this_machine), 0);
-        if (!listener) return base::failure(listener.error().message);
+        if (!listener) return base::failure(listener.error());
         entrance->listener_ = *std::move(listener);
         entrance->accept(entrance->listener_);
     }
@@ -287,7 +287,7 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
 base::Result<std::unique_ptr<Entrance>, std::string> Entrance::listening(
     boost::asio::io_context& loop, const std::string& host, std::uint16_t port) {
     auto listener = transport::Listener::open(loop.get_executor(), host, port);
-    if (!listener) return base::failure(listener.error().message);
+    if (!listener) return base::failure(listener.error());
     std::unique_ptr<Entrance> entrance(new Entrance(loop, ConnectsBy::by_hand));
     entrance->listener_ = *std::move(listener);
     entrance->accept(entrance->listener_);
@@ -316,7 +316,7 @@ base::Result<void, std::string> Entrance::launch() {
     started_ = true;
     if (auto socket = process_->take_door(); socket) {
         auto door = transport::Listener::adopt(loop_.get_executor(), socket.release());
-        if (!door) return base::failure(door.error().message);
+        if (!door) return base::failure(door.error());
         door_ = *std::move(door);
         accept(door_);
     }

@@ -68,7 +68,7 @@ std::size_t terminal_width() {
 
 int ask_once(const CtlOptions& options) {
     const auto answer = control::ask(options.daemon, options.request.dump());
-    if (!answer) return refuse(answer.error().message, exit_trouble);
+    if (!answer) return refuse(answer.error(), exit_trouble);
     auto reply = Json::parse(*answer, nullptr, false);
     if (!reply.is_object()) return refuse("the daemon's answer is no JSON object", exit_trouble);
     change_texts(reply, [to_daemon = options_to_daemon(options)](const auto& text) {

@@ -4,6 +4,7 @@
 #include <boost/asio/ip/network_v6.hpp>
 #include <optional>
 
+#include "protocol/address.h"
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/limits.h"
@@ -128,12 +129,12 @@ void read_web(json::Reader& listen, Config& config) {
                   "the config's own \"names\" hides them everywhere; expected \"pseudonyms\", or "
                   "this member left out");
     read.pseudonyms = read.pseudonyms || config.pseudonyms;
-    if (!read.tls && !is_loopback(read.address))
+    if (!read.tls && !protocol::is_loopback(read.address))
         config.warnings.push_back(
             "listen.web: other machines may reach " + read.address +
             ", and nothing is encrypted on the way: nobody logs in there; \"tls\": true beside "
             "the address lets students in");
-    if (read.tls && !config.tls && !is_loopback(config.address))
+    if (read.tls && !config.tls && !protocol::is_loopback(config.address))
         config.warnings.push_back(
             "listen.web is encrypted and the bots' port is not: their tokens cross the network as "
             "plain text; \"tls\": {} in listen opens an encrypted port for them");
@@ -177,7 +178,7 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
                                            "the port and knows it may do everything",
                                            protocol::limits::registered_token_bytes_min));
     }
-    if (tcp && !read.tls && !is_loopback(read.address)) {
+    if (tcp && !read.tls && !protocol::is_loopback(read.address)) {
         control.wrong("address",
                       "other machines may reach \"" + read.address +
                           "\", and the token would travel there as plain text; expected \"tls\": "
@@ -244,7 +245,7 @@ Duration longest_way(const Config& config, const std::string& listens_on) {
     boost::system::error_code error;
     const auto address = ip::make_address(listens_on, error);
     if (error) return Duration::zero();  // told where it is opened
-    if (address.is_loopback()) {
+    if (protocol::is_loopback(listens_on)) {
         clock::Allowances allowances(config.network);
         const auto bytes = address.is_v4() ? clock::Address::v4(address.to_v4().to_bytes())
                                            : clock::Address{address.to_v6().to_bytes()};

@@ -215,12 +215,6 @@ void read_score(json::Reader& reader, std::string_view name, engines::Score& val
                    " in whole or half points, such as 1 or 0.5");
 }
 
-bool is_loopback(const std::string& address) {
-    boost::system::error_code error;
-    const auto parsed = boost::asio::ip::make_address(address, error);
-    return !error && parsed.is_loopback();
-}
-
 bool may_listen_on(const std::string& address) {
     boost::system::error_code error;
     boost::asio::ip::make_address(address, error);

@@ -58,9 +58,6 @@ void read_score(json::Reader& reader, std::string_view name, engines::Score& val
 
 inline constexpr std::int64_t port_max = 65535;
 
-// Whether nobody but this machine's programs reaches that address. What is no address is told where
-// it is listened on.
-bool is_loopback(const std::string& address);
 // Whether it is an IP address.
 bool may_listen_on(const std::string& address);
 

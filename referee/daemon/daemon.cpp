@@ -14,6 +14,7 @@
 #include <optional>
 #include <string_view>
 
+#include "protocol/address.h"
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/config/read_config.h"
@@ -133,7 +134,7 @@ class Daemon final : public scheduler::Observer {
         for (const auto& note : server_.recovery().notes) log::warn("{}", note);
         if (const auto listening = listen_for_orders(); !listening) {
             server_.release();
-            return {exit_trouble, listening.error().message};
+            return {exit_trouble, listening.error()};
         }
         server_.stop_by_signals([this](const std::string& signal, bool again) {
             log::info("{}: stopping{}", signal, again ? " at once" : "");
@@ -145,7 +146,7 @@ class Daemon final : public scheduler::Observer {
         if (const auto address = server_.ports().tls_address(); !address.empty())
             log::info("bots dial in by TLS at {}", address);
         if (!server_.web_url().empty()) log::info("{}", line_for_the_class());
-        if (!server_.config().tls && config::is_loopback(server_.config().address))
+        if (!server_.config().tls && protocol::is_loopback(server_.config().address))
             log::info(
                 "only this machine reaches {}: for students elsewhere, \"listen\" in the config "
                 "needs \"address\": \"0.0.0.0\", and \"web\" in it too for pages",
@@ -190,7 +191,7 @@ class Daemon final : public scheduler::Observer {
                       : "");
     }
 
-    base::Result<void, control::ControlError> listen_for_orders() {
+    base::Result<void, std::string> listen_for_orders() {
         const auto& control = server_.config().control;
         const auto socket =
             control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;

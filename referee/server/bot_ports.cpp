@@ -62,19 +62,17 @@ std::string host_seen_from_outside(const std::string& address) {
 }
 
 base::Result<BotPorts::Change, Ending> BotPorts::prepare(const config::Config& config) {
-    using transport::Listener;
     Change change;
     change.address = config.address;
     change.port = config.port;
     std::string refused;
     if (plain_ == nullptr || config.address != address_ || config.port != port_) {
-        auto opened = plain_ != nullptr
-                          ? Listener::open_beside(*plain_, config.address, config.port)
-                          : Listener::open(executor_, config.address, config.port);
+        auto opened = transport::Listener::open(executor_, config.address, config.port, "listen",
+                                                plain_.get());
         if (opened) {
             change.plain = *std::move(opened);
         } else {
-            refused = opened.error().message;
+            refused = opened.error();
         }
     }
     if (!refused.empty() && plain_ == nullptr) return base::failure(Ending{exit_trouble, refused});
@@ -113,9 +111,8 @@ base::Result<void, Ending> BotPorts::prepare_tls(const config::Config& config, C
     change.context = *std::move(context);
     if (!config.tls || config.tls == tls_port_) return {};
     const auto& port = *config.tls;
-    auto opened = tls_ != nullptr ? transport::Listener::open_beside(*tls_, port.address, port.port)
-                                  : transport::Listener::open(executor_, port.address, port.port);
-    if (!opened) return base::failure(Ending{exit_trouble, "TLS: " + opened.error().message});
+    auto opened = transport::Listener::open(executor_, port.address, port.port, "tls", tls_.get());
+    if (!opened) return base::failure(Ending{exit_trouble, "TLS: " + opened.error()});
     change.tls = *std::move(opened);
     return {};
 }

@@ -136,10 +136,6 @@ void Launches::note_changes(const config::Config& config) {
     }
 }
 
-void Launches::arrived(const lobby::Bot& bot) {
-    if (bots_->runs_newest(bot)) submissions_.logged_in(bot.name());
-}
-
 void Launches::tell_submissions_of_given_up(const std::string& bot) {
     const auto absence = bots_->given_up_because(bot);
     if (!absence) return;

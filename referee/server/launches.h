@@ -53,7 +53,9 @@ class Launches {
     // Tells how bots that played before are launched otherwise now.
     void note_changes(const config::Config& config);
     // A bot has logged in.
-    void arrived(const lobby::Bot& bot);
+    void arrived(const lobby::Bot& bot) {
+        if (bots_->runs_newest(bot)) submissions_.logged_in(bot.name());
+    }
     // All bots go; nothing is handed in any more.
     void close();
     // After the loop has ended.

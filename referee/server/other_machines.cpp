@@ -83,10 +83,6 @@ base::Result<void, std::string> OtherMachines::check(const config::Config& confi
         "\"time_max\"; expected the old one, or stop the daemon and start it again");
 }
 
-void OtherMachines::change(const config::Config& config) {
-    if (coordinator_) coordinator_->change(terms_with(config));
-}
-
 void OtherMachines::close(std::function<void()> then) {
     if (!coordinator_) return then();
     coordinator_->close(std::move(then));

@@ -28,7 +28,9 @@ class OtherMachines {
     // They can't be changed while matches are out. An error says what was to be another one.
     base::Result<void, std::string> check(const config::Config& config) const;
     // Requires: it was checked.
-    void change(const config::Config& config);
+    void change(const config::Config& config) {
+        if (coordinator_) coordinator_->change(terms_with(config));
+    }
     // Cancels what is out and not wanted; then calls on.
     void close(std::function<void()> then);
     // Who gives them matches; null: all is played here.

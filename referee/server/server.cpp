@@ -298,14 +298,6 @@ void Server::tell_order(const std::string& tournament, const std::string& what) 
     publisher_.changed(tournament);
 }
 
-void Server::on_token(const std::string& bot) {
-    if (web_) web_->forget_logins(bot);
-}
-
-void Server::on_timetable(const contests::ContestStatus& contest) {
-    if (web_) web_->tournament(contest);
-}
-
 void Server::on_game_started(const std::string& /*tournament*/, const table::Table& table) {
     log_.keep(priority_);
     watch_as_needed();

@@ -110,8 +110,12 @@ class Server final : public tournament::RefereeObserver {
     std::string web_url() const { return web_ == nullptr ? std::string() : web_->url(); }
 
     void on_arrived(const lobby::Bot& bot) override { launches_.arrived(bot); }
-    void on_token(const std::string& bot) override;
-    void on_timetable(const contests::ContestStatus& contest) override;
+    void on_token(const std::string& bot) override {
+        if (web_) web_->forget_logins(bot);
+    }
+    void on_timetable(const contests::ContestStatus& contest) override {
+        if (web_) web_->tournament(contest);
+    }
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::shared_ptr<const records::GameRecord>& game,
                  const table::Table* table) override;

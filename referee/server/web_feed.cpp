@@ -1,13 +1,12 @@
 #include "referee/server/web_feed.h"
 
-#include <boost/asio/ip/address.hpp>
 #include <utility>
 
+#include "protocol/address.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "protocol/codes.h"
-#include "referee/config/read_values.h"
 #include "referee/files/log/log.h"
 #include "referee/net/lobby/strangers.h"
 #include "referee/server/bot_ports.h"
@@ -81,7 +80,7 @@ void WebFeed::start() {
 
 // Secrets travel encrypted, or not beyond this machine.
 bool WebFeed::lets_in() const {
-    return config_.tls || config::is_loopback(config_.address);
+    return config_.tls || protocol::is_loopback(config_.address);
 }
 
 web::SiteTerms WebFeed::site_terms() const {
@@ -208,20 +207,8 @@ void WebFeed::answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome) 
         [on_outcome, outcome = std::move(outcome)](web::Site& /*site*/) { on_outcome(outcome); });
 }
 
-void WebFeed::done(const web::OnOutcome& on_outcome, std::string text) {
-    answer(on_outcome, {true, {}, {}, std::move(text)});
-}
-
 void WebFeed::refuse(const web::OnOutcome& on_outcome, ErrorCode code, std::string message) {
     answer(on_outcome, {false, std::string(protocol::name_of(code)), std::move(message), {}});
-}
-
-void WebFeed::watch(const std::string& game_id) {
-    on_loop([this, game_id] { begin_watching(game_id); });
-}
-
-void WebFeed::unwatch(const std::string& game_id) {
-    on_loop([this, game_id] { watched_.erase(game_id); });
 }
 
 void WebFeed::begin_watching(const std::string& game_id) {
@@ -309,11 +296,10 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
         return refuse(on_outcome, ErrorCode::token_needed,
                       "this name has no token, so it has no pages of its "
                       "own; expected one with a token, ask the instructor");
-    protocol::Login login;
-    login.name = credentials.name;
-    login.token = credentials.token;
-    login.password = credentials.password;
-    login.purpose = purpose;
+    const protocol::Login login{.name = credentials.name,
+                                .token = credentials.token,
+                                .password = credentials.password,
+                                .purpose = purpose};
     server_.referee().lobby().hear(
         login, credentials.address,
         life_.while_it_lasts([this, on_outcome](const lobby::Heard& heard) {

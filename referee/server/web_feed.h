@@ -49,8 +49,12 @@ class WebFeed final : public web::LoopQuestions {
     void game_ended(const std::shared_ptr<const records::GameRecord>& game);
 
     // On the web server's thread.
-    void watch(const std::string& game_id) override;
-    void unwatch(const std::string& game_id) override;
+    void watch(const std::string& game_id) override {
+        on_loop([this, game_id] { begin_watching(game_id); });
+    }
+    void unwatch(const std::string& game_id) override {
+        on_loop([this, game_id] { watched_.erase(game_id); });
+    }
     void enter(web::Credentials credentials, web::OnOutcome on_outcome) override;
     void register_name(web::Credentials credentials, web::OnOutcome on_outcome) override;
     void new_token(const std::string& bot, web::OnOutcome on_outcome) override;
@@ -66,7 +70,9 @@ class WebFeed final : public web::LoopQuestions {
     void on_loop(std::function<void()> work);
     // On the loop's thread: the outcome reaches the web server's.
     void answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome);
-    void done(const web::OnOutcome& on_outcome, std::string text);
+    void done(const web::OnOutcome& on_outcome, std::string text) {
+        answer(on_outcome, {true, {}, {}, std::move(text)});
+    }
     void refuse(const web::OnOutcome& on_outcome, protocol::ErrorCode code, std::string message);
 
     WebFeed(Server& server, std::unique_ptr<web::WebServer> web_server);

@@ -148,7 +148,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     tournament::Referee referee_;
     std::istream& in_;
     struct Printed {
-        relay::LineCutter lines{printed_line_bytes_max};
+        protocol::Framer lines{printed_line_bytes_max, protocol::Beyond::is_passed_over};
         unsigned shown = 0;
     };
     std::map<std::string, Printed> printed_;  // by bot
@@ -221,12 +221,12 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
 
 void GameRun::on_printed(const std::string& bot, std::string_view text) {
     auto& printed = printed_[bot];
-    for (const auto line : printed.lines.push(text).lines) {
+    printed.lines.each_line(text, [&](auto line) {
         if (printed.shown == printed_lines_max) return;
         screen_ << bot << " | " << relay::printed_text(line) << '\n';
         if (++printed.shown == printed_lines_max)
             screen_ << bot << " prints much; from here on it is not shown\n";
-    }
+    });
 }
 
 // For a person as much as the terminal holds beside the line above and the question below, and

@@ -41,6 +41,14 @@ TEST(AddressTest, IsReadAsOthersWriteIt) {
     EXPECT_EQ(read->fingerprint, digits);
 }
 
+TEST(AddressTest, IsOfThisMachine) {
+    for (const auto* const host : {"127.0.0.1", "127.9.0.2", "::1", "::ffff:127.0.0.1"})
+        EXPECT_TRUE(is_loopback(host)) << host;
+    for (const auto* const host :
+         {"10.0.0.1", "::ffff:10.0.0.1", "::2", "0.0.0.0", "localhost", ""})
+        EXPECT_FALSE(is_loopback(host)) << host;
+}
+
 TEST(AddressTest, SaysWhatWasExpectedAndWhatWasFound) {
     const struct {
         std::string text;

@@ -12,38 +12,23 @@ namespace {
 
 constexpr std::size_t small_limit = 8;
 
-struct Result {
-    std::vector<std::string> lines;
-    bool too_long = false;
-
-    bool operator==(const Result&) const = default;
-};
-
-void take_lines(Framer& framer, Result& result) {
-    while (true) {
-        const auto found = framer.next();
-        if (found.what == Framing::line) {
-            result.lines.emplace_back(found.line);
-            continue;
-        }
-        result.too_long = found.what == Framing::too_long;
-        return;
-    }
-}
+// Lines, and "..." for each that is too long; behind them what has begun.
+using Lines = std::vector<std::string>;
 
 // The stream in pieces of the given size.
-Result framed(std::string_view stream, std::size_t piece_bytes, std::size_t limit) {
-    Framer framer(limit);
-    Result result;
-    while (!stream.empty() && !result.too_long) {
-        auto piece = stream.substr(0, piece_bytes);
-        stream.remove_prefix(piece.size());
-        while (!piece.empty() && !result.too_long) {
-            piece.remove_prefix(framer.push(piece));
-            take_lines(framer, result);
+Lines framed(std::string_view stream, std::size_t piece_bytes, std::size_t limit, Beyond beyond) {
+    Framer framer(limit, beyond);
+    Lines lines;
+    while (!stream.empty()) {
+        const auto taken = framer.push(stream.substr(0, piece_bytes));
+        stream.remove_prefix(taken);
+        for (auto found = framer.next(); found.what != Framing::more; found = framer.next()) {
+            lines.emplace_back(found.what == Framing::line ? found.line : "...");
+            if (found.what == Framing::too_long && beyond == Beyond::ends_it) return lines;
         }
     }
-    return result;
+    lines.emplace_back(framer.begun());
+    return lines;
 }
 
 TEST(Framer, never_holds_more_than_the_limit_and_a_line_end) {
@@ -106,18 +91,20 @@ TEST(Framer, knows_of_half_a_line) {
 }
 
 // What the framer should do, said in another way: cut at LF, drop one CR, pass over empty lines.
-Result model(std::string_view stream, std::size_t limit) {
-    Result result;
+Lines model(std::string_view stream, std::size_t limit, Beyond beyond) {
+    Lines lines;
     while (true) {
         const auto line_end = stream.find('\n');
+        const bool ends = line_end != std::string_view::npos;
         auto line = stream.substr(0, line_end);
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (line.size() > limit) {
-            result.too_long = true;
-            return result;
+        const bool too_long = line.size() > limit;
+        if (too_long || (ends && !line.empty())) lines.emplace_back(too_long ? "..." : line);
+        if (too_long && beyond == Beyond::ends_it) return lines;
+        if (!ends) {
+            lines.emplace_back(too_long ? "" : stream);
+            return lines;
         }
-        if (line_end == std::string_view::npos) return result;
-        if (!line.empty()) result.lines.emplace_back(line);
         stream.remove_prefix(line_end + 1);
     }
 }
@@ -130,10 +117,10 @@ TEST(Framer, does_as_its_model_on_random_streams) {
         std::string stream(random.below(60), ' ');
         for (auto& c : stream) c = alphabet[random.below(alphabet.size())];
         const auto limit = 1 + random.below(12);
-        const auto found = framed(stream, 1 + random.below(20), limit);
-        const auto expected = model(stream, limit);
-        ASSERT_EQ(found.lines, expected.lines) << ::testing::PrintToString(stream) << limit;
-        ASSERT_EQ(found.too_long, expected.too_long) << ::testing::PrintToString(stream) << limit;
+        for (const auto beyond : {Beyond::ends_it, Beyond::is_passed_over})
+            ASSERT_EQ(framed(stream, 1 + random.below(20), limit, beyond),
+                      model(stream, limit, beyond))
+                << ::testing::PrintToString(stream) << limit;
     }
 }
 

@@ -67,6 +67,12 @@ class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobb
     ScriptedBot& log_in(const std::string& name, const LinkTraits& traits = {},
                         const Json& extra = Json::object());
     void pass(Duration time) { world.pass(time); }
+    // The bot says it, and hears what is answered at once.
+    template <typename Line>
+    void talk(ScriptedBot& bot, const Line& line) {
+        bot.say(line);
+        pass(std::chrono::milliseconds(1));
+    }
 
     Answer check(const protocol::Login& login, const std::string& address) override;
     bool knows(std::string_view /*name*/) const override { return true; }

@@ -177,7 +177,7 @@ std::string JobRun::prepare() {
     loop::allow_descriptors(tournament::descriptors_needed(referee_.config()));
     // For bots that dial in where they were launched.
     auto listening = transport::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
-    if (!listening) return listening.error().message;
+    if (!listening) return listening.error();
     listener_ = *std::move(listening);
     supply_ = std::make_unique<supply::LaunchedBots>(
         listener_->endpoint(), referee_.roster().launch_tokens(), referee_.lobby(), timers_,

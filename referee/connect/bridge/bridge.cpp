@@ -104,9 +104,8 @@ ProgramNews Bridge::program_news() {
     ProgramNews news;
     news.on_lines = [this](Lines lines) { from_program(lines); };
     news.on_too_long = [this] {
-        relay::RelayStep passage;
-        relay_.from_program_too_long(passage);
-        pass(passage);
+        relay_.from_program_too_long();
+        pass(relay_.take_step());
     };
     news.on_sent = [this] { sent(); };
     news.on_error_text = [this](std::string_view text) { reporter_.printed(text); };
@@ -118,8 +117,8 @@ ProgramNews Bridge::program_news() {
 }
 
 void Bridge::from_program(Lines lines) {
-    relay::RelayStep passage;
-    for (const auto line : lines) relay_.from_program(line, passage);
+    for (const auto line : lines) relay_.from_program(line);
+    const auto passage = relay_.take_step();
     pass(passage);
     for (const auto line : lines) log_.said(line);
     if (passage.close_reason) return part(*passage.close_reason);
@@ -239,8 +238,8 @@ void Bridge::drop_connection() {
 void Bridge::from_referee(Lines lines) {
     const bool was_welcome = relay_.is_welcome();
     const bool had_to_log_in = relay_.wants_connection();
-    relay::RelayStep passage;
-    for (const auto line : lines) relay_.from_referee(line, passage);
+    for (const auto line : lines) relay_.from_referee(line);
+    const auto passage = relay_.take_step();
     pass(passage);
     if (had_to_log_in && !relay_.wants_connection()) await_login();
     if (!was_welcome && relay_.is_welcome()) {

@@ -2,7 +2,6 @@
 
 #include <openssl/x509_vfy.h>
 
-#include <array>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -15,8 +14,8 @@
 #include <utility>
 
 #include "protocol/base/text.h"
+#include "protocol/framer.h"
 #include "protocol/limits.h"
-#include "referee/connect/relay/lines.h"
 #include "referee/net/tls/client.h"
 #include "referee/net/transport/tcp_socket.h"
 
@@ -79,7 +78,8 @@ template <typename Ends>
 class ChannelOver final : public Channel, public std::enable_shared_from_this<ChannelOver<Ends>> {
  public:
     ChannelOver(Ends ends, std::size_t line_bytes_max)
-        : ends_(std::move(ends)), cutter_(line_bytes_max) {}
+        : ends_(std::move(ends)),
+          framer_(line_bytes_max, protocol::Beyond::is_passed_over, chunk_bytes) {}
 
     void start(ChannelNews news) override {
         news_ = std::make_shared<const ChannelNews>(std::move(news));
@@ -110,27 +110,38 @@ class ChannelOver final : public Channel, public std::enable_shared_from_this<Ch
     void read() {
         if (closed_ || input_ended_) return;
         read_is_under_way_ = true;
+        const auto room = framer_.prepare();
         ends_.source().async_read_some(
-            asio::buffer(chunk_), [self = this->shared_from_this()](error_code error, auto bytes) {
+            asio::buffer(room.data(), room.size()),
+            [self = this->shared_from_this()](error_code error, auto bytes) {
                 if (self->closed_) return;
                 if (error) return self->end_input(error);
-                self->take({self->chunk_.data(), bytes});
-                // Only now: a call may switch reading on, and the lines lay in the chunk.
+                self->take(bytes);
+                // Only now: a call may switch reading on, and the lines lie in the framer's room.
                 self->read_is_under_way_ = false;
                 if (self->reading_) self->read();
             });
     }
     // A call may close the channel, and must not end with it.
-    void take(std::string_view bytes) {
+    void take(std::size_t bytes) {
         const auto news = news_;
-        const auto cut = cutter_.push(bytes);
-        if (!cut.lines.empty()) news->on_lines(cut.lines);
-        for (std::size_t i = 0; i < cut.too_long && !closed_; ++i) news->on_too_long();
+        std::vector<std::string_view> lines;
+        std::size_t too_long = 0;
+        framer_.commit(bytes);
+        for (auto found = framer_.next(); found.what != protocol::Framing::more;
+             found = framer_.next()) {
+            if (found.what == protocol::Framing::too_long)
+                ++too_long;
+            else
+                lines.push_back(found.line);
+        }
+        if (!lines.empty()) news->on_lines(lines);
+        for (; too_long > 0 && !closed_; --too_long) news->on_too_long();
     }
     void end_input(error_code error) {
         input_ended_ = true;
         const auto news = news_;
-        news->on_end(error.message(), cutter_.rest());
+        news->on_end(error.message(), framer_.begun());
     }
     void write() {
         under_way_.swap(waiting_);
@@ -148,9 +159,8 @@ class ChannelOver final : public Channel, public std::enable_shared_from_this<Ch
     }
 
     Ends ends_;
-    relay::LineCutter cutter_;
+    protocol::Framer framer_;
     std::shared_ptr<const ChannelNews> news_;  // none before start() and after close()
-    std::array<char, chunk_bytes> chunk_{};
     std::string waiting_;
     std::string under_way_;
     bool reading_ = true;
@@ -288,22 +298,6 @@ KeptConnection::KeptConnection(boost::asio::io_context& loop, protocol::ServerAd
       pause_(loop),
       patience_timer_(loop) {}
 
-void KeptConnection::send(std::string_view text) {
-    if (channel_) channel_->send(text);
-}
-
-std::size_t KeptConnection::unsent() const {
-    return channel_ ? channel_->unsent() : 0;
-}
-
-void KeptConnection::set_reading(bool reading) {
-    if (channel_) channel_->set_reading(reading);
-}
-
-void KeptConnection::end_output() {
-    if (channel_) channel_->end_output();
-}
-
 void KeptConnection::dial_now() {
     if (channel_ || tries_) return;
     watch_patience();
@@ -338,18 +332,14 @@ void KeptConnection::dialled(DialledConnection made) {
     }
     channel_ = *std::move(made);
     news_.on_open();
-    channel_->start({[this](auto lines) { news_.on_lines(lines); },
-                     [this] { lose("a line came that is too long"); }, [this] { news_.on_sent(); },
+    channel_->start({news_.on_lines, [this] { lose("a line came that is too long"); },
+                     news_.on_sent,
                      [this](const std::string& why, std::string_view) { lose(why); }});
 }
 
 void KeptConnection::lose(const std::string& why) {
     drop();
     news_.on_lost(why);
-}
-
-void KeptConnection::drop() {
-    if (const auto channel = std::exchange(channel_, nullptr)) channel->close();
 }
 
 void KeptConnection::is_good() {

@@ -99,17 +99,25 @@ class KeptConnection {
     KeptConnection& operator=(const KeptConnection&) = delete;
 
     // Where there is one; else they do nothing.
-    void send(std::string_view text);
-    std::size_t unsent() const;
-    void set_reading(bool reading);
-    void end_output();
+    void send(std::string_view text) {
+        if (channel_) channel_->send(text);
+    }
+    std::size_t unsent() const { return channel_ ? channel_->unsent() : 0; }
+    void set_reading(bool reading) {
+        if (channel_) channel_->set_reading(reading);
+    }
+    void end_output() {
+        if (channel_) channel_->end_output();
+    }
 
     // Where there is none, and no try is under way.
     void dial_now();
     // The same after a pause.
     void dial_later();
     // Ends it without a word.
-    void drop();
+    void drop() {
+        if (const auto channel = std::exchange(channel_, nullptr)) channel->close();
+    }
     // It is of use: what failed before is forgotten.
     void is_good();
 

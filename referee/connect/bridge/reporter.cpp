@@ -72,6 +72,10 @@ constexpr std::size_t kept_back_bytes_shown_max = 200;
 // Of a program's standard error, when it has ended: a stack trace.
 constexpr std::size_t error_lines_told_max = 15;
 
+protocol::Framer framer_of_errors() {
+    return protocol::Framer(line_bytes_shown_max, protocol::Beyond::is_passed_over);
+}
+
 std::string time_of_day() {
     const auto now = std::time(nullptr);
     std::tm local{};
@@ -159,7 +163,7 @@ base::Result<void, std::string> KeptFolder::keep_story(std::string_view game_id,
 }
 
 BridgeReporter::BridgeReporter(std::ostream& screen, KeptFolder folder, bool trace)
-    : screen_(screen), folder_(std::move(folder)), trace_(trace), errors_(line_bytes_shown_max) {}
+    : screen_(screen), folder_(std::move(folder)), trace_(trace), errors_(framer_of_errors()) {}
 
 void BridgeReporter::say(std::string_view sentence) {
     screen_ << time_of_day() << sentence << std::endl;
@@ -173,13 +177,13 @@ void BridgeReporter::trace(std::string_view mark, std::string_view lines) const 
 }
 
 void BridgeReporter::program_began() {
-    errors_ = relay::LineCutter(line_bytes_shown_max);
+    errors_ = framer_of_errors();
     error_lines_ = 0;
     kept_back_ = 0;
 }
 
 void BridgeReporter::program_ended(std::string_view error_tail) {
-    if (!errors_.rest().empty()) show_error_line(errors_.rest());
+    if (errors_.pending() > 0) show_error_line(errors_.begun());
     if (error_lines_ > error_lines_shown_max)
         say("the end of its standard error:\n" + std::string(base::further_line) +
             last_lines(error_tail));
@@ -188,7 +192,7 @@ void BridgeReporter::program_ended(std::string_view error_tail) {
 
 void BridgeReporter::printed(std::string_view text) {
     keep(std::string(text));
-    for (const auto line : errors_.push(text).lines) show_error_line(line);
+    errors_.each_line(text, [this](auto line) { show_error_line(line); });
     screen_.flush();
 }
 
@@ -217,10 +221,6 @@ void BridgeReporter::tell(relay::GameLog& log) {
     for (const auto& sentence : log.take_news()) say(sentence);
     for (const auto& story : log.take_stories())
         check(folder_.keep_story(story.game_id, story.text));
-}
-
-void BridgeReporter::keep(const std::string& text) {
-    check(folder_.print(text));
 }
 
 void BridgeReporter::check(const base::Result<void, std::string>& kept) {

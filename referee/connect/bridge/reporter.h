@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "protocol/base/result.h"
+#include "protocol/framer.h"
 #include "referee/connect/relay/game_log.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/connect/relay/relay.h"
@@ -83,7 +84,7 @@ class BridgeReporter {
  private:
     void show_error_line(std::string_view line);
     void trace(std::string_view mark, std::string_view lines) const;
-    void keep(const std::string& text);
+    void keep(const std::string& text) { check(folder_.print(text)); }
     // Tells trouble with the folder, once.
     void check(const base::Result<void, std::string>& kept);
 
@@ -92,7 +93,7 @@ class BridgeReporter {
     bool trace_ = false;
     bool folder_is_good_ = true;
     bool taught_ = false;  // where messages belong
-    relay::LineCutter errors_;
+    protocol::Framer errors_;
     std::size_t error_lines_ = 0;
     std::size_t kept_back_ = 0;
 };

@@ -71,10 +71,9 @@ StudentProgram::~StudentProgram() {
 }
 
 void StudentProgram::watch() {
-    channel_->start({[this](auto lines) { news_.on_lines(lines); }, [this] { news_.on_too_long(); },
-                     [this] { news_.on_sent(); },
-                     [this](const std::string&, std::string_view half) { output_ended(half); }});
-    bot_->on_error_text([this](std::string_view text) { news_.on_error_text(text); });
+    news_.on_end = [this](const std::string&, std::string_view half) { output_ended(half); };
+    channel_->start(news_);
+    bot_->on_error_text(news_.on_error_text);
     bot_->on_exit([this](const process::ExitStatus& status) { exited(status); });
 }
 

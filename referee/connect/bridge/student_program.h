@@ -32,10 +32,8 @@ struct ProgramEnd {
     std::string error_tail;       // the end of its standard error
 };
 
-struct ProgramNews {
-    std::function<void(std::span<const std::string_view> lines)> on_lines;
-    std::function<void()> on_too_long;
-    std::function<void()> on_sent;
+// What its channel has to tell but for the end, and what else comes of it.
+struct ProgramNews : ChannelNews {
     std::function<void(std::string_view text)> on_error_text;
     // It printed text without a line feed at its end.
     std::function<void(std::string_view half_line)> on_half_line;

@@ -42,64 +42,26 @@ std::vector<std::string> owned(const std::vector<std::string_view>& names) {
     return {names.begin(), names.end()};
 }
 
+GameStory beginning_of(const protocol::Start& start) {
+    GameStory story;
+    story.add("game " + visible_line(start.game_id) + ", " + visible_line(start.game) + ", match " +
+              visible_line(start.match));
+    for (std::size_t seat = 0; seat < start.names.size(); ++seat) {
+        story.add(fmt::format("seat {}: {}{}", seat, visible_line(start.names[seat]),
+                              static_cast<std::int64_t>(seat) == start.seat ? " (you)" : ""));
+    }
+    story.add("params: " + start.params.json_text());
+    story.add("clock: " + clock_text(start.clock) +
+              (start.clock.measure == protocol::Measure::cpu ? ", processor time" : ", wall time"));
+    return story;
+}
+
 }  // namespace
 
-GameStory::GameStory(const protocol::Start& start) {
-    line("game " + visible_line(start.game_id) + ", " + visible_line(start.game) + ", match " +
-         visible_line(start.match));
-    for (std::size_t seat = 0; seat < start.names.size(); ++seat) {
-        line(fmt::format("seat {}: {}{}", seat, visible_line(start.names[seat]),
-                         static_cast<std::int64_t>(seat) == start.seat ? " (you)" : ""));
-    }
-    line("params: " + start.params.json_text());
-    line("clock: " + clock_text(start.clock) +
-         (start.clock.measure == protocol::Measure::cpu ? ", processor time" : ", wall time"));
-}
-
-void GameStory::resumed(std::int64_t turn) {
-    line(turn_text(turn) + "the connection was lost, and is there again");
-}
-
-void GameStory::program_ended(std::string_view how) {
-    line("your program ended: " + std::string(how));
-}
-
-void GameStory::answered(const protocol::LastAnswer& last) {
-    line(turn_text(last.turn) +
-         (last.move ? "your move " + last.move.json_text() : "no move of yours counts") +
-         ", charged " + milliseconds_text(last.charged_us) + (last.late ? ", late" : ""));
-    for (const auto& note : last.notes)
-        line("    " + visible_line(note.code) + ": " + visible_line(note.message));
-}
-
-void GameStory::debug(std::int64_t turn, std::string_view text) {
-    line(turn_text(turn) + "debug: " + base::visible_lines(text, "    "));
-}
-
-void GameStory::fault(const protocol::Fault& fault, bool own) {
-    line(turn_text(fault.turn) + (own ? "your fault, " : "a fault of another, ") +
-         std::string(protocol::name_of(fault.code)) + ": " +
-         (own ? cause_of(fault) : visible_line(fault.message)));
-    if (!own) return;
-    if (const auto outcome = outcome_of(fault.consequence); !outcome.empty())
-        line("    " + std::string(outcome));
-    if (fault.evidence.received) line("    received: " + visible_line(*fault.evidence.received));
-}
-
-void GameStory::note(const protocol::Note& note) {
-    line((note.turn ? turn_text(*note.turn) : std::string()) + "note " + visible_line(note.code) +
-         ": " + visible_line(note.message));
-}
-
-void GameStory::ended(std::string_view sentence) {
-    text_.append(sentence).append("\n");
-}
-
-void GameStory::line(std::string text) {
+void GameStory::add(const std::string& line) {
     if (cut_) return;
-    cut_ = text_.size() + text.size() > story_bytes_max;
-    text_ += cut_ ? "... what follows is left out, but for the end" : std::move(text);
-    text_ += '\n';
+    cut_ = text_.size() + line.size() > story_bytes_max;
+    end(cut_ ? "... what follows is left out, but for the end" : line);
 }
 
 void GameLog::told(std::string_view line) {
@@ -111,12 +73,13 @@ void GameLog::said(std::string_view line) {
     const auto message = protocol::decode_from_bot(line, document_);
     const auto* const move = std::get_if<protocol::Move>(&message);
     if (move == nullptr || move->debug.empty()) return;
-    if (auto* const on = game(move->game_id)) on->story.debug(move->turn, move->debug);
+    if (auto* const on = game(move->game_id))
+        on->story.add(turn_text(move->turn) + "debug: " + base::visible_lines(move->debug, "    "));
 }
 
 void GameLog::program_ended(const std::string& how, bool begun_again) {
     for (auto& [id, game] : games_) {
-        game.story.program_ended(how);
+        game.story.add("your program ended: " + how);
         if (game.program_end.empty()) game.program_end = how;
         if (begun_again) continue;
         close(id, game,
@@ -137,32 +100,41 @@ void GameLog::take(const protocol::Start& start) {
     auto& begun = games_[std::string(start.game_id)];
     begun.login = logins_;
     if (start.resumed && !begun.kind.empty()) {
-        begun.story.resumed(start.turn + 1);
+        begun.story.add(turn_text(start.turn + 1) + "the connection was lost, and is there again");
         return;
     }
-    begun = Game{};
-    begun.login = logins_;
-    begun.kind = start.game;
-    begun.match = start.match;
-    begun.names = owned(start.names);
-    begun.seat = static_cast<std::size_t>(start.seat);
-    begun.story = GameStory(start);
+    begun = {.kind = std::string(start.game),
+             .names = owned(start.names),
+             .seat = static_cast<std::size_t>(start.seat),
+             .login = logins_,
+             .story = beginning_of(start)};
 }
 
 void GameLog::take(const protocol::Turn& turn) {
     auto* const on = game(turn.game_id);
     if (on == nullptr || !turn.last) return;
-    on->story.answered(*turn.last);
-    on->longest_us = std::max(on->longest_us, turn.last->charged_us);
-    played_well_ |= static_cast<bool>(turn.last->move) && !turn.last->late;
+    const auto& last = *turn.last;
+    on->story.add(turn_text(last.turn) +
+                  (last.move ? "your move " + last.move.json_text() : "no move of yours counts") +
+                  ", charged " + milliseconds_text(last.charged_us) + (last.late ? ", late" : ""));
+    for (const auto& note : last.notes)
+        on->story.add("    " + visible_line(note.code) + ": " + visible_line(note.message));
+    on->longest_us = std::max(on->longest_us, last.charged_us);
+    played_well_ |= static_cast<bool>(last.move) && !last.late;
 }
 
 void GameLog::take(const protocol::Fault& fault) {
     auto* const on = game(fault.game_id);
     if (on == nullptr) return;
     const bool own = static_cast<std::size_t>(fault.seat) == on->seat;
-    on->story.fault(fault, own);
+    on->story.add(turn_text(fault.turn) + (own ? "your fault, " : "a fault of another, ") +
+                  std::string(protocol::name_of(fault.code)) + ": " +
+                  (own ? cause_of(fault) : visible_line(fault.message)));
     if (!own) return;
+    const std::string outcome(outcome_of(fault.consequence));
+    if (!outcome.empty()) on->story.add("    " + outcome);
+    if (fault.evidence.received)
+        on->story.add("    received: " + visible_line(*fault.evidence.received));
     ++on->faults;
     if (fault.evidence.charged_us)
         on->longest_us = std::max(on->longest_us, *fault.evidence.charged_us);
@@ -171,7 +143,6 @@ void GameLog::take(const protocol::Fault& fault) {
         return;  // told with the end
     }
     if (on->faults > faults_told_max) return;
-    const auto outcome = outcome_of(fault.consequence);
     news_.push_back(fmt::format("{}, turn {}: {}{}{}", title(fault.game_id, *on), fault.turn,
                                 cause_of(fault), outcome.empty() ? "" : "; ", outcome));
     if (on->faults == faults_told_max)
@@ -184,7 +155,8 @@ void GameLog::take(const protocol::Note& note) {
         news_.push_back(visible_line(note.message));
         return;
     }
-    on->story.note(note);
+    on->story.add((note.turn ? turn_text(*note.turn) : std::string()) + "note " +
+                  visible_line(note.code) + ": " + visible_line(note.message));
     if (note.over_us && note.turn && on->faults <= faults_told_max)
         news_.push_back(fmt::format("{}, turn {}: your answer came {} too late",
                                     title(note.game_id, *on), *note.turn,
@@ -294,7 +266,7 @@ void GameLog::remember(std::deque<Counted>& counted, Counted more) {
 
 void GameLog::close(std::string_view id, Game& game, const std::string& sentence) {
     news_.push_back(sentence);
-    game.story.ended(sentence);
+    game.story.end(sentence);
     stories_.push_back({std::string(id), game.story.text()});
 }
 

@@ -71,24 +71,12 @@ inline constexpr std::size_t story_bytes_max = 256 * 1024;
 // What happened to the bot in one game, in lines for people, as far as the bot was told.
 class GameStory {
  public:
-    GameStory() = default;
-    explicit GameStory(const protocol::Start& start);
-
-    void resumed(std::int64_t turn);
-    void program_ended(std::string_view how);
-    // What became of the bot's last answer.
-    void answered(const protocol::LastAnswer& last);
-    void debug(std::int64_t turn, std::string_view text);
-    void fault(const protocol::Fault& fault, bool own);
-    void note(const protocol::Note& note);
-    // The last line.
-    void ended(std::string_view sentence);
-
+    void add(const std::string& line);
+    // The last line, which is never left out.
+    void end(std::string_view line) { text_.append(line).append("\n"); }
     const std::string& text() const { return text_; }
 
  private:
-    void line(std::string text);
-
     std::string text_;
     bool cut_ = false;
 };
@@ -136,14 +124,13 @@ class GameLog {
     // One that is on.
     struct Game {
         std::string kind;
-        std::string match;
         std::vector<std::string> names;
         std::size_t seat = 0;
         std::uint64_t faults = 0;
         std::int64_t longest_us = 0;
-        std::uint64_t login = 0;  // the last one that it was told of after
-        std::string program_end;  // how the program first ended in it; empty: it didn't
-        std::string forfeit;      // why it is lost, as a sentence with its turn; empty: it isn't
+        std::uint64_t login = 0;    // the last one that it was told of after
+        std::string program_end{};  // how the program first ended in it; empty: it didn't
+        std::string forfeit{};      // why it is lost, as a sentence with its turn; empty: it isn't
         GameStory story;
     };
     // A game or match that is over: what it added to its standing.

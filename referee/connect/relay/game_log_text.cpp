@@ -15,13 +15,10 @@ using base::columns_of;
 std::string ordinal(std::int64_t number) {
     constexpr std::int64_t ten = 10;
     constexpr std::int64_t hundred = 100;
-    const auto last = number % ten;
+    static constexpr std::array<const char*, 4> endings = {"th", "st", "nd", "rd"};
+    const auto last = static_cast<std::size_t>(number % ten);
     const bool teen = number % hundred / ten == 1;
-    const char* ending = "th";
-    if (!teen && last == 1) ending = "st";
-    if (!teen && last == 2) ending = "nd";
-    if (!teen && last == 3) ending = "rd";
-    return std::to_string(number) + ending;
+    return std::to_string(number) + endings[teen || last >= endings.size() ? 0 : last];
 }
 
 using Row = std::vector<std::string>;

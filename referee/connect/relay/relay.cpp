@@ -112,88 +112,85 @@ void Relay::connection_lost() {
     for (auto& [id, known] : games_) known.comes_back = true;
 }
 
-void Relay::from_referee(std::string_view line, RelayStep& out) {
-    if (const auto peek = peek_at_turn(line))
-        return take_turn(line, peek->game_id, peek->turn, out);
+void Relay::from_referee(std::string_view line) {
+    if (const auto peek = peek_at_turn(line)) return take_turn(line, peek->game_id, peek->turn);
     if (!document_.parse(line, {.depth_max = protocol::limits::depth_max}))
-        return append_line(out.to_program, line);
+        return append_line(step_.to_program, line);
     const auto message = document_.root();
     const auto type = text_of(message, "type");
     if (type == "hello") {
-        take_hello(line, message, out);
+        take_hello(line, message);
     } else if (type == "welcome") {
-        take_welcome(line, message, out);
+        take_welcome(line, message);
     } else if (type == "start") {
-        take_start(line, message, out);
+        take_start(line, message);
     } else if (type == "turn") {
-        take_turn(line, text_of(message, "game_id"), message.find("turn").integer().value_or(0),
-                  out);
+        take_turn(line, text_of(message, "game_id"), message.find("turn").integer().value_or(0));
     } else if (type == "ping") {
-        protocol::encode(out.to_referee,
+        protocol::encode(step_.to_referee,
                          protocol::Pong{message.find("id").unsigned_integer().value_or(0)});
     } else if (type == "error") {
-        take_error(line, message, out);
+        take_error(line, message);
     } else if (type == "bye") {
-        take_bye(line, message, out);
+        take_bye(line, message);
     } else {
         if (type == "end") {
             if (const auto over = games_.find(text_of(message, "game_id")); over != games_.end())
                 games_.erase(over);
         }
-        append_line(out.to_program, line);
+        append_line(step_.to_program, line);
     }
 }
 
-void Relay::take_hello(std::string_view line, const json::View& hello, RelayStep& out) {
+void Relay::take_hello(std::string_view line, const json::View& hello) {
     connection_ = Connection::greeted;
     if (const auto bytes = hello.find("limits").find("line_bytes").integer(); bytes && *bytes > 0)
         line_bytes_max_ = static_cast<std::size_t>(*bytes);
     if (program_ == Program::fresh) {
         program_ = Program::greeted;
-        append_line(out.to_program, line);
+        append_line(step_.to_program, line);
     }
     if (login_.empty()) return;
     program_ = std::max(program_, Program::logs_in);
-    append_line(out.to_referee, login_);
+    append_line(step_.to_referee, login_);
 }
 
-void Relay::take_welcome(std::string_view line, const json::View& welcome, RelayStep& out) {
+void Relay::take_welcome(std::string_view line, const json::View& welcome) {
     connection_ = Connection::open;
     if (program_ != Program::welcome) {
-        append_line(out.to_program, line);
-        out.page = text_of(welcome, "page");
+        append_line(step_.to_program, line);
+        step_.page = text_of(welcome, "page");
     }
     program_ = Program::welcome;
-    out.to_referee += waiting_;
+    step_.to_referee += waiting_;
     waiting_.clear();
 }
 
-void Relay::take_start(std::string_view line, const json::View& start, RelayStep& out) {
+void Relay::take_start(std::string_view line, const json::View& start) {
     auto& begun = game(text_of(start, "game_id"));
     if (!start.find("resumed").boolean().value_or(false)) {
         begun = Game{.order = begun.order};
     } else if (!begun.ready.empty()) {
-        append_line(out.to_referee, begun.ready);
+        append_line(step_.to_referee, begun.ready);
     }
-    append_line(out.to_program, line);
+    append_line(step_.to_program, line);
 }
 
-void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t turn,
-                      RelayStep& out) {
+void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t turn) {
     auto& asked = game(id);
     const bool again = asked.comes_back && asked.asked == turn;
     asked.comes_back = false;
     if (again) {
-        if (!asked.answer.empty()) append_line(out.to_referee, asked.answer);
+        if (!asked.answer.empty()) append_line(step_.to_referee, asked.answer);
         return;
     }
     asked.asked = turn;
     asked.answer.clear();
     asked.strayed = false;
-    append_line(out.to_program, line);
+    append_line(step_.to_program, line);
 }
 
-void Relay::take_error(std::string_view line, const json::View& error, RelayStep& out) {
+void Relay::take_error(std::string_view line, const json::View& error) {
     const auto code = text_of(error, "code");
     if (!is_parting(code)) {
         // The login was no good; the program has to mend it, on another connection.
@@ -205,95 +202,96 @@ void Relay::take_error(std::string_view line, const json::View& error, RelayStep
             login_.clear();
             parted_ = true;
         }
-        return append_line(out.to_program, line);
+        return append_line(step_.to_program, line);
     }
-    part(line, close_reason_of_error(code, text_of(error, "message")), out);
+    part(line, close_reason_of_error(code, text_of(error, "message")));
 }
 
-void Relay::take_bye(std::string_view line, const json::View& bye, RelayStep& out) {
-    part(line, close_reason_of_bye(text_of(bye, "reason"), text_of(bye, "message")), out);
+void Relay::take_bye(std::string_view line, const json::View& bye) {
+    part(line, close_reason_of_bye(text_of(bye, "reason"), text_of(bye, "message")));
 }
 
-void Relay::part(std::string_view line, CloseReason close_reason, RelayStep& out) {
+void Relay::part(std::string_view line, CloseReason close_reason) {
     if (parted_) return;  // the error before a goodbye says more
     parted_ = true;
     // What is the bridge's affair isn't the program's: that would say it a second time.
     if (close_reason.after == After::finished || close_reason.after == After::program_failed)
-        append_line(out.to_program, line);
-    out.close_reason = std::move(close_reason);
+        append_line(step_.to_program, line);
+    step_.close_reason = std::move(close_reason);
 }
 
-void Relay::from_program(std::string_view line, RelayStep& out) {
-    if (line.size() > line_bytes_max_) return from_program_too_long(out);
+void Relay::from_program(std::string_view line) {
+    if (line.size() > line_bytes_max_) return from_program_too_long();
     if (const auto parsed = document_.parse(line, {.depth_max = protocol::limits::depth_max});
         !parsed)
-        return keep_back(line, "it is no JSON: " + parsed.error().message, out);
+        return keep_back(line, "it is no JSON: " + parsed.error().message);
     const auto message = document_.root();
     if (!message.is_object())
-        return keep_back(
-            line, fmt::format("it is {} and no object", json::describe(message.kind())), out);
+        return keep_back(line,
+                         fmt::format("it is {} and no object", json::describe(message.kind())));
     const auto type = text_of(message, "type");
     if (type == "move") {
-        take_move(line, message, out);
+        take_move(line, message);
     } else if (type == "login" && program_ != Program::welcome) {
-        take_login(message, out);
+        take_login(message);
     } else if (type == "ready") {
-        take_ready(line, message, out);
+        take_ready(line, message);
     } else if (type == "bye") {
-        send(line, out);
-        if (!parted_) out.close_reason = CloseReason{After::finished, "your program says goodbye"};
+        send(line);
+        if (!parted_)
+            step_.close_reason = CloseReason{After::finished, "your program says goodbye"};
         parted_ = true;
     } else {
-        send_or_wait(line, out);
+        send_or_wait(line);
     }
 }
 
-void Relay::keep_back(std::string_view line, std::string why, RelayStep& out) {
-    out.kept_back.push_back({std::string(line), std::move(why)});
+void Relay::keep_back(std::string_view line, std::string why) {
+    step_.kept_back.push_back({std::string(line), std::move(why)});
     if (has_moved_) return;
     const auto waits = std::ranges::find_if(
         games_, [](const auto& known) { return known.second.asked > 0 && !known.second.strayed; });
     if (waits == games_.end()) return;
-    waits->second.strayed = out.kept_back.back().sent = send(line, out);
+    waits->second.strayed = step_.kept_back.back().sent = send(line);
 }
 
-void Relay::from_program_too_long(RelayStep& out) const {
-    out.kept_back.push_back(
+void Relay::from_program_too_long() {
+    step_.kept_back.push_back(
         {"", fmt::format("it is longer than {} bytes, the most that the referee takes",
                          line_bytes_max_)});
 }
 
-void Relay::take_login(const json::View& login, RelayStep& out) {
+void Relay::take_login(const json::View& login) {
     login_ = login_line(login, identity_);
     refusal_.clear();
     if (program_ == Program::greeted) program_ = Program::logs_in;
-    if (connection_ == Connection::greeted) append_line(out.to_referee, login_);
+    if (connection_ == Connection::greeted) append_line(step_.to_referee, login_);
 }
 
-void Relay::take_ready(std::string_view line, const json::View& ready, RelayStep& out) {
+void Relay::take_ready(std::string_view line, const json::View& ready) {
     if (auto* const known = base::find_in(games_, text_of(ready, "game_id"))) known->ready = line;
-    send(line, out);
+    send(line);
 }
 
-void Relay::take_move(std::string_view line, const json::View& move, RelayStep& out) {
+void Relay::take_move(std::string_view line, const json::View& move) {
     has_moved_ = true;
     auto* const known = base::find_in(games_, text_of(move, "game_id"));
     const bool asked = known != nullptr && move.find("turn").integer() == known->asked;
     if (!asked || !known->answer.empty()) ++unasked_moves_;
     if (asked && known->answer.empty()) known->answer = line;
     // Else it is sent when the turn comes again.
-    if (!asked || !known->comes_back) send(line, out);
+    if (!asked || !known->comes_back) send(line);
 }
 
-bool Relay::send(std::string_view line, RelayStep& out) const {
+bool Relay::send(std::string_view line) {
     const bool logs_in = connection_ == Connection::greeted && program_ != Program::welcome;
     if (connection_ != Connection::open && !logs_in) return false;
-    append_line(out.to_referee, line);
+    append_line(step_.to_referee, line);
     return true;
 }
 
-void Relay::send_or_wait(std::string_view line, RelayStep& out) {
-    if (!send(line, out) && waiting_.size() + line.size() < waiting_bytes_max)
+void Relay::send_or_wait(std::string_view line) {
+    if (!send(line) && waiting_.size() + line.size() < waiting_bytes_max)
         append_line(waiting_, line);
 }
 

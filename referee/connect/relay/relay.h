@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "protocol/json/document.h"
@@ -58,7 +59,7 @@ bool is_parting(std::string_view code);
 // questions, a ping.
 inline constexpr std::size_t waiting_bytes_max = 64 * 1024;
 
-// What follows from a line: lines for either side, each with its line feed, and what is to be told.
+// What follows from lines: lines for either side, each with its line feed, and what is to be told.
 struct RelayStep {
     // What the program printed that is no message, and why it was kept back.
     struct KeptBack {
@@ -97,10 +98,12 @@ class Relay {
     void connection_opened();
     void connection_lost();
 
-    void from_referee(std::string_view line, RelayStep& out);
-    void from_program(std::string_view line, RelayStep& out);
+    void from_referee(std::string_view line);
+    void from_program(std::string_view line);
     // A line of the program that was longer than could be read.
-    void from_program_too_long(RelayStep& out) const;
+    void from_program_too_long();
+    // What follows from all lines since the last call.
+    RelayStep take_step() { return std::exchange(step_, {}); }
 
     // A connection would be of use: false while a program that has been greeted has not logged in,
     // since a referee waits only some seconds for a login.
@@ -126,21 +129,21 @@ class Relay {
         std::uint64_t order = 0;  // in which games came
     };
 
-    void take_hello(std::string_view line, const protocol::json::View& hello, RelayStep& out);
-    void take_welcome(std::string_view line, const protocol::json::View& welcome, RelayStep& out);
-    void take_start(std::string_view line, const protocol::json::View& start, RelayStep& out);
-    void take_turn(std::string_view line, std::string_view id, std::int64_t turn, RelayStep& out);
-    void take_error(std::string_view line, const protocol::json::View& error, RelayStep& out);
-    void take_bye(std::string_view line, const protocol::json::View& bye, RelayStep& out);
-    void take_login(const protocol::json::View& login, RelayStep& out);
-    void take_ready(std::string_view line, const protocol::json::View& ready, RelayStep& out);
-    void take_move(std::string_view line, const protocol::json::View& move, RelayStep& out);
-    void keep_back(std::string_view line, std::string why, RelayStep& out);
+    void take_hello(std::string_view line, const protocol::json::View& hello);
+    void take_welcome(std::string_view line, const protocol::json::View& welcome);
+    void take_start(std::string_view line, const protocol::json::View& start);
+    void take_turn(std::string_view line, std::string_view id, std::int64_t turn);
+    void take_error(std::string_view line, const protocol::json::View& error);
+    void take_bye(std::string_view line, const protocol::json::View& bye);
+    void take_login(const protocol::json::View& login);
+    void take_ready(std::string_view line, const protocol::json::View& ready);
+    void take_move(std::string_view line, const protocol::json::View& move);
+    void keep_back(std::string_view line, std::string why);
     // Ends the connection, once.
-    void part(std::string_view line, CloseReason close_reason, RelayStep& out);
+    void part(std::string_view line, CloseReason close_reason);
     // To the referee where it may come now; false where it may not.
-    bool send(std::string_view line, RelayStep& out) const;
-    void send_or_wait(std::string_view line, RelayStep& out);
+    bool send(std::string_view line);
+    void send_or_wait(std::string_view line);
     Game& game(std::string_view id);
 
     BotIdentity identity_;
@@ -157,6 +160,7 @@ class Relay {
     std::map<std::string, Game, std::less<>> games_;
     std::uint64_t games_begun_ = 0;
     std::string waiting_;  // lines for the next connection
+    RelayStep step_;
 };
 
 }  // namespace referee::relay

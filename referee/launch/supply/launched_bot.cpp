@@ -29,7 +29,7 @@ std::unique_ptr<BotListener> BotListener::open(process::Descriptor socket, lobby
     if (!socket) return nullptr;
     auto adopted = transport::Listener::adopt(executor, socket.release());
     if (!adopted) {
-        calls.on_remark(adopted.error().message);
+        calls.on_remark(adopted.error());
         return nullptr;
     }
     return std::unique_ptr<BotListener>(

@@ -36,7 +36,6 @@ using Status = transport::Transport::Status;
 // Of an answer, before others have their turn.
 constexpr std::size_t piece_bytes_max = 64 * 1024;
 
-namespace json = protocol::json;
 using boost::system::error_code;
 using local = asio::local::stream_protocol;
 using asio::ip::tcp;
@@ -82,13 +81,10 @@ std::unique_ptr<transport::Transport> tls_link(const asio::any_io_executor& exec
 }  // namespace
 
 ControlConnection::ControlConnection(std::unique_ptr<transport::Transport> link,
-                                     CommandsNow commands, ControlContext context,
-                                     std::string token, std::string network)
+                                     ControlContext context)
     : link_(std::move(link)),
-      commands_(std::move(commands)),
       context_(std::move(context)),
-      token_(std::move(token)),
-      tried_{std::move(network), "the admin token"} {}
+      tried_{lobby::network_of(link_->peer_address()), "the admin token"} {}
 
 void ControlConnection::begin() {
     close_after(order_time_max);
@@ -166,7 +162,7 @@ void ControlConnection::close_after(Duration time) {
 void ControlConnection::handle(std::size_t bytes) {
     line_ = in_.substr(0, bytes);
     in_.erase(0, bytes);
-    if (token_.empty()) return judge();
+    if (context_.token.empty()) return judge();
     const auto wait = context_.guesses.wait_of(tried_);
     if (wait == Duration::zero()) return judge();
     place_ = context_.guesses.take_place(tried_);
@@ -195,9 +191,9 @@ void ControlConnection::judge() {
         return write(
             refusal("this port takes orders of `referee ctl`; bots dial in at another one, which "
                     "the daemon's log tells"));
-    if (!token_.empty()) {
+    if (!context_.token.empty()) {
         const auto token = request.root().find("token").string().value_or("");
-        if (!base::same_secret(token_, token)) {
+        if (!base::same_secret(context_.token, token)) {
             context_.guesses.was_wrong(tried_);
             return write(
                 refusal("the admin token is missing or wrong; expected the one of the daemon's "
@@ -207,8 +203,9 @@ void ControlConnection::judge() {
     }
     trusted_ = true;
     if (piece_) context_.strangers_time->give_back(tried_.network, piece_->end());
-    if (*commands_ == nullptr) return write(refusal("the daemon is stopping"));
-    (*commands_)->carry_out(request.root(), [self = shared_from_this()](std::string answer) {
+    auto* const commands = *context_.commands;
+    if (commands == nullptr) return write(refusal("the daemon is stopping"));
+    commands->carry_out(request.root(), [self = shared_from_this()](std::string answer) {
         self->write(std::move(answer));
     });
 }
@@ -246,12 +243,9 @@ class ControlServer::Door {
     using MakeLink = std::function<std::unique_ptr<transport::Transport>(
         const asio::any_io_executor& executor, files::Descriptor socket)>;
 
-    Door(std::unique_ptr<transport::Listener> listener, ControlContext context,
-         CommandsNow commands, std::string token, MakeLink make_link)
+    Door(std::unique_ptr<transport::Listener> listener, ControlContext context, MakeLink make_link)
         : listener_(std::move(listener)),
           context_(std::move(context)),
-          commands_(std::move(commands)),
-          token_(std::move(token)),
           make_link_(std::move(make_link)) {
         listener_->start_with_sockets(
             [this](const auto& executor, auto socket) {
@@ -271,9 +265,7 @@ class ControlServer::Door {
  private:
     void admit(std::unique_ptr<transport::Transport> link) {
         make_room();
-        auto network = lobby::network_of(link->peer_address());
-        const auto connection = std::make_shared<ControlConnection>(
-            std::move(link), commands_, context_, token_, std::move(network));
+        const auto connection = std::make_shared<ControlConnection>(std::move(link), context_);
         open_.push_back(connection);
         connection->begin();
     }
@@ -294,44 +286,42 @@ class ControlServer::Door {
 
     std::unique_ptr<transport::Listener> listener_;
     ControlContext context_;
-    CommandsNow commands_;
-    std::string token_;
     MakeLink make_link_;
     std::deque<std::weak_ptr<ControlConnection>> open_;
 };
 
 std::string refusal(const std::string& message) {
-    std::string line;
-    json::Writer writer(line);
-    writer.begin_object().member("ok", false).member("error", message).end_object();
-    return line + '\n';
+    return protocol::json::object_text(
+               [&message](auto& writer) { writer.member("ok", false).member("error", message); }) +
+           '\n';
 }
 
 ControlServer::ControlServer(const asio::any_io_executor& loop, loop::Timers& timers,
                              ControlCommands& commands, OnGuessing on_guessing)
     : guesses_(timers, std::move(on_guessing)),
-      context_{loop, timers, guesses_, nullptr},
-      commands_(std::make_shared<ControlCommands*>(&commands)) {}
+      context_{loop, timers, std::make_shared<ControlCommands*>(&commands), guesses_} {}
 
 ControlServer::~ControlServer() {
     close();
 }
 
-base::Result<void, ControlError> ControlServer::listen_unix(const std::string& path) {
-    const auto failed = [&path](const std::string& why) {
-        return base::failure(ControlError{"can't listen for ctl on " + path + ": " + why});
+base::Result<void, std::string> ControlServer::listen_unix(const std::string& path) {
+    const auto failed = [&path](const std::string& why, const std::string& remedy) {
+        return base::failure("can't listen for ctl on " + path + ": " + why + "; " + remedy +
+                             " as \"control\": {\"socket\": ...} in the config");
     };
-    if (path.size() >= sizeof(sockaddr_un::sun_path)) {
+    if (path.size() >= sizeof(sockaddr_un::sun_path))
         return failed(
-            fmt::format("the path is longer than the {} bytes that a Unix socket may have; give a "
-                        "shorter one as \"control\": {{\"socket\": ...}}",
-                        sizeof(sockaddr_un::sun_path) - 1));
-    }
+            fmt::format("the path is longer than the {} bytes that a Unix socket may have",
+                        sizeof(sockaddr_un::sun_path) - 1),
+            "give a shorter one");
     struct stat there {};
     if (lstat(path.c_str(), &there) == 0) {
         if (!S_ISSOCK(there.st_mode))
-            return failed("there is a file of that name, which is no socket");
-        if (answered(context_.executor, path)) return failed("another daemon listens there");
+            return failed("there is a file of that name, which is no socket",
+                          "move it away, or give another path");
+        if (answered(context_.executor, path))
+            return failed("another daemon listens there", "stop that one, or give another path");
         unlink(path.c_str());
     }
     error_code error;
@@ -341,23 +331,21 @@ base::Result<void, ControlError> ControlServer::listen_unix(const std::string& p
     if (!error) acceptor.bind(local::endpoint(path), error);
     umask(mask);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-    if (error) return failed(error.message());
+    if (error) return failed(error.message(), "give a path where this user may make a socket");
     auto listening = transport::Listener::adopt(context_.executor, acceptor.release());
-    if (!listening) return failed(listening.error().why);
+    if (!listening) return base::failure(listening.error());
     path_ = path;
-    unix_door_ = std::make_unique<Door>(*std::move(listening), context_, commands_, "", local_link);
+    unix_door_ = std::make_unique<Door>(*std::move(listening), context_, local_link);
     return {};
 }
 
-base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& address,
-                                                           std::uint16_t port,
-                                                           const std::string& token,
-                                                           loop::TimeShare& strangers_time,
-                                                           std::optional<Encryption> encryption) {
-    auto listening = transport::Listener::open(context_.executor, address, port);
-    if (!listening)
-        return base::failure(ControlError{fmt::format("can't listen for ctl on {}:{}: {}", address,
-                                                      port, listening.error().why)});
+base::Result<void, std::string> ControlServer::listen_tcp(const std::string& address,
+                                                          std::uint16_t port,
+                                                          const std::string& token,
+                                                          loop::TimeShare& strangers_time,
+                                                          std::optional<Encryption> encryption) {
+    auto listening = transport::Listener::open(context_.executor, address, port, "control");
+    if (!listening) return base::failure("orders of ctl: " + listening.error());
     Door::MakeLink make_link = tcp_link;
     if (encryption) {
         make_link = [context = encryption->context](const auto& executor, auto socket) {
@@ -365,9 +353,10 @@ base::Result<void, ControlError> ControlServer::listen_tcp(const std::string& ad
         };
     }
     auto context = context_;
+    context.token = token;
     context.strangers_time = &strangers_time;
-    tcp_door_ = std::make_unique<Door>(*std::move(listening), std::move(context), commands_, token,
-                                       std::move(make_link));
+    tcp_door_ =
+        std::make_unique<Door>(*std::move(listening), std::move(context), std::move(make_link));
     encryption_ = std::move(encryption);
     return {};
 }
@@ -386,7 +375,7 @@ std::string ControlServer::tcp_address() const {
 }
 
 void ControlServer::close() {
-    *commands_ = nullptr;
+    *context_.commands = nullptr;
     if (unix_door_ != nullptr) unix_door_->close();
     if (tcp_door_ != nullptr) tcp_door_->close();
     if (!path_.empty()) unlink(path_.c_str());

@@ -41,14 +41,13 @@ class ControlCommands {
 // {"ok":false,"error":"..."} as a line.
 std::string refusal(const std::string& message);
 
-// Points to null once the daemon is stopping.
-using CommandsNow = std::shared_ptr<ControlCommands*>;
-
-// What all connections of a server work with; it outlives them, or they are closed before.
+// What all connections at an address work with; it outlives them, or they are closed before.
 struct ControlContext {
     boost::asio::any_io_executor executor;
     loop::Timers& timers;
-    lobby::Guesses& guesses;  // at the admin token
+    std::shared_ptr<ControlCommands*> commands;  // to null once the daemon is stopping
+    lobby::Guesses& guesses;                     // at the admin token
+    std::string token{};                         // empty: none is asked
     // What is done for whoever has not told the token yet is charged to it; null: to nothing.
     loop::TimeShare* strangers_time = nullptr;
 };
@@ -57,10 +56,7 @@ struct ControlContext {
 // of it is under way.
 class ControlConnection : public std::enable_shared_from_this<ControlConnection> {
  public:
-    // `token`: empty where none is asked. `network`: where it comes from, as wrong tokens are
-    // counted.
-    ControlConnection(std::unique_ptr<transport::Transport> link, CommandsNow commands,
-                      ControlContext context, std::string token, std::string network);
+    ControlConnection(std::unique_ptr<transport::Transport> link, ControlContext context);
 
     void begin();
     void close();
@@ -86,9 +82,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection>
     boost::asio::awaitable<void> write_answer(Self self);
 
     std::unique_ptr<transport::Transport> link_;
-    CommandsNow commands_;
     ControlContext context_;
-    std::string token_;
     lobby::Guesses::Try tried_;
     lobby::Guesses::Place place_;
     std::string in_;
@@ -98,11 +92,6 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection>
     std::optional<loop::TimeShare::Piece> piece_;  // a stranger's request, while it is looked at
     bool trusted_ = false;
     Phase phase_ = Phase::waits;
-};
-
-// Why the server can't listen there, in words for a person.
-struct ControlError {
-    std::string message;
 };
 
 // How orders over TCP are encrypted.
@@ -129,15 +118,17 @@ class ControlServer {
     ControlServer(const ControlServer&) = delete;
     ControlServer& operator=(const ControlServer&) = delete;
 
+    // Both errors say why it can't listen there and what to do, in words for a person.
+    //
     // Only the user that runs the daemon may use the socket (mode 0600). A socket that a dead
     // daemon left is taken over; one that somebody answers is not.
-    base::Result<void, ControlError> listen_unix(const std::string& path);
+    base::Result<void, std::string> listen_unix(const std::string& path);
     // In plain text where no encryption is given. What is done for whoever has not told the token
     // is charged to the share, which outlives all connections.
-    base::Result<void, ControlError> listen_tcp(const std::string& address, std::uint16_t port,
-                                                const std::string& token,
-                                                loop::TimeShare& strangers_time,
-                                                std::optional<Encryption> encryption = {});
+    base::Result<void, std::string> listen_tcp(const std::string& address, std::uint16_t port,
+                                               const std::string& token,
+                                               loop::TimeShare& strangers_time,
+                                               std::optional<Encryption> encryption = {});
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
     // The same as ctl wants it: "127.0.0.1:7780", "tls://lab-server:7780#sha256=...".
@@ -151,7 +142,6 @@ class ControlServer {
 
     lobby::Guesses guesses_;
     ControlContext context_;
-    CommandsNow commands_;
     std::unique_ptr<Door> unix_door_;
     std::unique_ptr<Door> tcp_door_;
     std::optional<Encryption> encryption_;  // of tcp_door_

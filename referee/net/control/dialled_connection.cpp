@@ -26,23 +26,24 @@ constexpr std::size_t answer_bytes_max = 64 * 1024 * 1024;
 constexpr std::string_view hello_to_bots = R"({"type":"hello",)";
 
 // Shakes hands, and looks who answers.
-base::Result<void, NoAnswer> begin_tls(TlsStream& stream, const protocol::ServerAddress& address) {
+base::Result<void, std::string> begin_tls(TlsStream& stream,
+                                          const protocol::ServerAddress& address) {
     tls::expect(stream, address);
     error_code error;
     stream.handshake(asio::ssl::stream_base::client, error);
     if (error) {
         return base::failure(
-            NoAnswer{to_text(address) + " does not begin TLS: " + error.message() +
-                     (!address.fingerprint.empty()
-                          ? "; look whether the port is right, and whether \"control\" has "
-                            "\"tls\": true"
-                          : "; a certificate that the referee made itself needs its fingerprint: "
-                            "expected the address as the daemon's log tells it, with #sha256=")});
+            to_text(address) + " does not begin TLS: " + error.message() +
+            (!address.fingerprint.empty()
+                 ? "; look whether the port is right, and whether \"control\" has "
+                   "\"tls\": true"
+                 : "; a certificate that the referee made itself needs its fingerprint: "
+                   "expected the address as the daemon's log tells it, with #sha256="));
     }
     if (auto known = tls::look_who_answers(stream.native_handle(), address); !known)
         return base::failure(
-            NoAnswer{known.error() +
-                     "; nothing was sent. Look in the daemon's log whether it has a new one"});
+            known.error() +
+            "; nothing was sent. Look in the daemon's log whether it has a new one");
     return {};
 }
 
@@ -56,8 +57,7 @@ std::string plain_text_refused(const protocol::ServerAddress& address) {
 }  // namespace
 
 // Plain until it is encrypted.
-class DialledConnection::Stream {
- public:
+struct DialledConnection::Stream {
     asio::io_context loop;
     Socket socket{loop};
     asio::ssl::context context{asio::ssl::context::tls_client};
@@ -65,43 +65,39 @@ class DialledConnection::Stream {
     std::string read;  // and not asked for yet
 };
 
-DialledConnection::DialledConnection(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
-DialledConnection::DialledConnection(DialledConnection&& other) noexcept = default;
-DialledConnection& DialledConnection::operator=(DialledConnection&& other) noexcept = default;
-DialledConnection::~DialledConnection() = default;
-
-base::Result<DialledConnection, NoAnswer> DialledConnection::dial(const std::string& unix_socket) {
-    auto stream = std::make_unique<Stream>();
+base::Result<DialledConnection, std::string> DialledConnection::dial(
+    const std::string& unix_socket) {
+    auto stream = std::make_shared<Stream>();
     error_code error;
     stream->socket.connect(asio::local::stream_protocol::endpoint(unix_socket), error);
     if (!error) return DialledConnection(std::move(stream));
-    return base::failure(NoAnswer{
+    return base::failure(
         error == asio::error::access_denied
             ? unix_socket + ": " + error.message() +
                   "; only the user that runs the daemon may give it orders"
             : "no daemon answers at " + unix_socket + " (" + error.message() +
                   "); expected the folder of a running `referee serve` in --out, or its socket in "
-                  "--socket"});
+                  "--socket");
 }
 
-base::Result<DialledConnection, NoAnswer> DialledConnection::dial(
+base::Result<DialledConnection, std::string> DialledConnection::dial(
     const protocol::ServerAddress& address, PlainText plain_text) {
-    auto stream = std::make_unique<Stream>();
+    auto stream = std::make_shared<Stream>();
     error_code error;
     asio::ip::tcp::resolver resolver(stream->loop);
     asio::ip::tcp::socket socket(stream->loop);
     const auto found = resolver.resolve(address.host, address.port, error);
     if (!error) asio::connect(socket, found, error);
     if (error)
-        return base::failure(NoAnswer{"no daemon answers at " + address.host + ":" + address.port +
-                                      ": " + error.message()});
+        return base::failure("no daemon answers at " + address.host + ":" + address.port + ": " +
+                             error.message());
     transport::watch_peer(socket.native_handle());
     const auto peer = socket.remote_endpoint(error);
-    const bool is_ours = !error && peer.address().is_loopback();
+    const bool is_ours = !error && protocol::is_loopback(peer.address().to_string());
     stream->socket = std::move(socket);
     if (!address.tls) {
         if (plain_text == PlainText::to_this_machine_alone && !is_ours)
-            return base::failure(NoAnswer{plain_text_refused(address)});
+            return base::failure(plain_text_refused(address));
         return DialledConnection(std::move(stream));
     }
     tls::set_up_client(stream->context);
@@ -111,30 +107,30 @@ base::Result<DialledConnection, NoAnswer> DialledConnection::dial(
     return DialledConnection(std::move(stream));
 }
 
-base::Result<void, NoAnswer> DialledConnection::write(std::string_view bytes) {
+base::Result<void, std::string> DialledConnection::write(std::string_view bytes) {
     error_code error;
     if (stream_->encrypted)
         asio::write(*stream_->encrypted, asio::buffer(bytes), error);
     else
         asio::write(stream_->socket, asio::buffer(bytes), error);
-    if (error) return base::failure(NoAnswer{"the daemon is gone: " + error.message()});
+    if (error) return base::failure("the daemon is gone: " + error.message());
     return {};
 }
 
-base::Result<std::string, NoAnswer> DialledConnection::read_line(std::size_t bytes_max) {
+base::Result<std::string, std::string> DialledConnection::read_line(std::size_t bytes_max) {
     error_code error;
     auto& read = stream_->read;
     const auto buffer = asio::dynamic_buffer(read, bytes_max);
     const auto bytes = stream_->encrypted
                            ? asio::read_until(*stream_->encrypted, buffer, '\n', error)
                            : asio::read_until(stream_->socket, buffer, '\n', error);
-    if (error) return base::failure(NoAnswer{"the daemon gave no answer: " + error.message()});
+    if (error) return base::failure("the daemon gave no answer: " + error.message());
     auto line = read.substr(0, bytes - 1);
     read.erase(0, bytes);
     return line;
 }
 
-base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request) {
+base::Result<std::string, std::string> ask(const Daemon& daemon, const std::string& request) {
     using PlainText = DialledConnection::PlainText;
     auto dialled = daemon.address
                        ? DialledConnection::dial(*daemon.address, PlainText::to_this_machine_alone)
@@ -144,12 +140,12 @@ base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string&
         return base::failure(std::move(written.error()));
     auto line = dialled->read_line(answer_bytes_max);
     if (!line || !line->starts_with(hello_to_bots)) return line;
-    return base::failure(NoAnswer{
+    return base::failure(
         to_text(*daemon.address) +
         " is where bots dial in, and takes no orders: expected the address after \"orders are "
         "taken "
         "on\" in the daemon's log, which is there where its config has \"control\" (on its own "
-        "machine --out with its folder does)"});
+        "machine --out with its folder does)");
 }
 
 }  // namespace referee::control

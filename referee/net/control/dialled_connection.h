@@ -11,38 +11,28 @@
 
 namespace referee::control {
 
-// Why no answer came, in words for a person.
-struct NoAnswer {
-    std::string message;
-};
-
-// A connection to a daemon, by its Unix socket, TCP or TLS. All calls wait.
+// A connection to a daemon, by its Unix socket, TCP or TLS. All calls wait. Their errors are words
+// for a person.
 class DialledConnection {
  public:
     enum class PlainText : bool {
         to_this_machine_alone,  // what is said there is nobody else's business
         to_anybody,
     };
-    static base::Result<DialledConnection, NoAnswer> dial(const std::string& unix_socket);
+    static base::Result<DialledConnection, std::string> dial(const std::string& unix_socket);
     // Nothing is said to a daemon whose certificate is not the one that the address names.
-    static base::Result<DialledConnection, NoAnswer> dial(const protocol::ServerAddress& address,
-                                                          PlainText plain_text);
-    DialledConnection(DialledConnection&& other) noexcept;
-    DialledConnection& operator=(DialledConnection&& other) noexcept;
-    DialledConnection(const DialledConnection&) = delete;
-    DialledConnection& operator=(const DialledConnection&) = delete;
-    ~DialledConnection();
+    static base::Result<DialledConnection, std::string> dial(const protocol::ServerAddress& address,
+                                                             PlainText plain_text);
 
-    base::Result<void, NoAnswer> write(std::string_view bytes);
+    base::Result<void, std::string> write(std::string_view bytes);
     // The next line, without its line feed, of at most so many bytes.
-    base::Result<std::string, NoAnswer> read_line(std::size_t bytes_max);
-
-    class Stream;
+    base::Result<std::string, std::string> read_line(std::size_t bytes_max);
 
  private:
-    explicit DialledConnection(std::unique_ptr<Stream> stream);
+    struct Stream;
+    explicit DialledConnection(std::shared_ptr<Stream> stream) : stream_(std::move(stream)) {}
 
-    std::unique_ptr<Stream> stream_;
+    std::shared_ptr<Stream> stream_;  // copies are the same connection
 };
 
 // Where a daemon takes orders: a Unix socket, or an address of TCP.
@@ -54,6 +44,6 @@ struct Daemon {
 // One request, a JSON object without line feed, and its answer. Blocks. Nothing is said to a daemon
 // whose certificate is not the one that the address names, and nothing in plain text to another
 // machine.
-base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request);
+base::Result<std::string, std::string> ask(const Daemon& daemon, const std::string& request);
 
 }  // namespace referee::control

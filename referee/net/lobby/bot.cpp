@@ -33,10 +33,6 @@ std::optional<clock::Address> address_of(const transport::Transport& transport) 
 
 }  // namespace
 
-bool Bot::plays(std::string_view game) const {
-    return base::contains(games_, game);
-}
-
 std::size_t Bot::free_seats() const {
     const auto most = process_ == nullptr ? parallel_ : 1;
     if (!connected() || places_.size() >= most) return 0;
@@ -87,10 +83,6 @@ void Bot::disconnect(session::CloseCause cause) {
     }
 }
 
-void Bot::sit(SeatedAs& game, engines::Seat seat) {
-    places_.push_back({&game, seat});
-}
-
 void Bot::leave(const SeatedAs& game) {
     lately_.push_back(game.game_id());
     if (lately_.size() > lately_max) lately_.erase(lately_.begin());
@@ -102,10 +94,6 @@ Bot::Place Bot::place_in(std::string_view game_id) const {
         if (place.game->game_id() == game_id) return place;
     }
     return {};
-}
-
-bool Bot::played_lately(std::string_view game_id) const {
-    return base::contains(lately_, game_id);
 }
 
 }  // namespace referee::lobby

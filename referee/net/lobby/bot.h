@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/find.h"
 #include "referee/game/clock/allowances.h"
 #include "referee/game/result/game_result.h"
 #include "referee/net/session/session.h"
@@ -93,7 +94,7 @@ class Bot {
     protocol::StateForm state_form() const { return state_form_; }
     // Which version of its program it said it is, at its last login; empty: it said none.
     const std::string& version() const { return version_; }
-    bool plays(std::string_view game) const;
+    bool plays(std::string_view game) const { return base::contains(games_, game); }
     // Games that it could begin now; 0 while it is away. A launched bot plays one game at a time,
     // whatever it asked for: then all of its processor time belongs to that game, and it can be
     // frozen.
@@ -110,7 +111,7 @@ class Bot {
     const std::string& goodbye() const { return goodbye_; }
     const std::string& left_game() const { return left_game_; }
 
-    void sit(SeatedAs& game, engines::Seat seat);
+    void sit(SeatedAs& game, engines::Seat seat) { places_.push_back({&game, seat}); }
     void leave(const SeatedAs& game);
     struct Place {
         SeatedAs* game = nullptr;
@@ -120,7 +121,7 @@ class Bot {
     Place place_in(std::string_view game_id) const;
     const std::vector<Place>& places() const { return places_; }
     // Whether the bot left a game of that id a short while ago.
-    bool played_lately(std::string_view game_id) const;
+    bool played_lately(std::string_view game_id) const { return base::contains(lately_, game_id); }
 
     void set_process(Process* process) { process_ = process; }
     Process* process() const { return process_; }

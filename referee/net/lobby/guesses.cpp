@@ -115,10 +115,6 @@ struct Guesses::Rows {
 Guesses::Guesses(loop::Timers& timers, GuessNews::Tell tell)
     : timers_(timers), news_(timers, std::move(tell)), rows_(std::make_shared<Rows>()) {}
 
-std::string Guesses::pair_of(const Try& tried) {
-    return tried.network + ' ' + tried.secret;
-}
-
 std::int64_t Guesses::tries(const Debts& debts, const std::string& key,
                             const TryLimits& limits) const {
     const auto* debt = debts.find(key);
@@ -183,10 +179,6 @@ void Guesses::was_wrong(const Try& tried) {
     } else {
         news_.wrong_where_told(tried.network, tried.secret);
     }
-}
-
-void Guesses::was_right(const Try& tried) {
-    right_.touch(pair_of(tried)) = true;
 }
 
 }  // namespace referee::lobby

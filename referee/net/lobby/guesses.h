@@ -115,7 +115,7 @@ class Guesses {
     Place take_place(const Try& tried);
     // What the judgement was.
     void was_wrong(const Try& tried);
-    void was_right(const Try& tried);
+    void was_right(const Try& tried) { right_.touch(pair_of(tried)) = true; }
 
  private:
     // Tries that are not forgiven yet: each is owed a time, which passes.
@@ -126,7 +126,7 @@ class Guesses {
     using Debts = base::RecentTable<Debt>;
     struct Rows;
 
-    static std::string pair_of(const Try& tried);
+    static std::string pair_of(const Try& tried) { return tried.network + ' ' + tried.secret; }
     std::int64_t tries(const Debts& debts, const std::string& key, const TryLimits& limits) const;
     void add(Debts& debts, const std::string& key, const TryLimits& limits);
 

@@ -17,15 +17,28 @@ constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
 
 using protocol::ErrorCode;
 
-// Valid as long as the visit is.
-template <typename Visit>
-protocol::Login login_of_visit(const Visit& visit) {
-    protocol::Login login;
-    login.name = visit.name;
-    login.token = visit.token;
-    login.password = visit.password;
-    login.purpose = visit.purpose;
-    return login;
+Heard refusal_of_visit(const protocol::Login& login, LoginRoster::Answer answer) {
+    using enum LoginRoster::Verdict;
+    switch (answer.verdict) {
+        case refused:
+            return {false, answer.refusal.code, std::move(answer.refusal.message)};
+        case wrong_token:
+            return {false, ErrorCode::wrong_token,
+                    "the token is not the one that belongs to this name; expected the one that the "
+                    "bot logs in with"};
+        case wrong_password:
+            return {false, ErrorCode::wrong_password,
+                    "that is not the class password; expected the one that the instructor gave"};
+        case token_needed:
+            return {false, ErrorCode::token_needed,
+                    fmt::format("expected a token of at least {} bytes, which the name will belong "
+                                "to; it has {}",
+                                protocol::limits::registered_token_bytes_min, login.token.size())};
+        default:
+            return {false, ErrorCode::unknown_name,
+                    "no bot of this name is known here; expected the name as the bot logs in, "
+                    "letter for letter"};
+    }
 }
 
 }  // namespace
@@ -65,7 +78,6 @@ void Lobby::set_limits(const LobbyLimits& limits) {
 
 Lobby::~Lobby() {
     REFEREE_ASSERT(sessions_.empty());
-    for (const auto& [id, visit] : visits_) timers_.cancel(visit.timer);
 }
 
 void Lobby::admit(std::unique_ptr<transport::Transport> transport, const Admission& admission) {
@@ -105,10 +117,8 @@ Bot& Lobby::bot(std::string_view name) {
 
 void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
                    std::string expected) {
-    protocol::ProtocolError error;
-    error.code = code;
-    error.message = message;
-    error.expected = expected.empty() ? protocol::example(protocol::BotMessage::login) : expected;
+    if (expected.empty()) expected = protocol::example(protocol::BotMessage::login);
+    const protocol::ProtocolError error{code, std::string(message), std::move(expected), {}, {}};
     if (session.owner == nullptr) tell_turned_away(session, error);
     session.send(error);
     session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
@@ -294,12 +304,11 @@ void Lobby::hear(const protocol::Login& login, const std::string& address, OnHea
                 .purpose = login.purpose,
                 .address = address,
                 .on_heard = std::move(on_heard),
-                .tried = try_from(network_of(address), login),
-                .place = nullptr};
+                .tried = try_from(network_of(address), login)};
     const auto wait = std::max(guesses_.wait_of(visit.tried), strangers_time_.wait());
     if (wait <= Duration::zero()) return judge_visit(std::move(visit));
-    visit.place = guesses_.take_place(visit.tried);
-    if (visit.place == nullptr) {
+    auto place = guesses_.take_place(visit.tried);
+    if (place == nullptr) {
         visit.on_heard({false, ErrorCode::too_many_tries,
                         "too many logins from your address wait for an answer, because " +
                             visit.tried.secret +
@@ -307,33 +316,28 @@ void Lobby::hear(const protocol::Login& login, const std::string& address, OnHea
                             "another try in some seconds, and none before"});
         return;
     }
-    const auto id = ++last_visit_;
-    visit.timer = timers_.schedule(timers_.now() + wait, [this, id] { judge_visit_later(id); });
-    visits_.emplace(id, std::move(visit));
-}
-
-void Lobby::judge_visit_later(std::uint64_t id) {
-    auto visit = std::move(visits_.extract(id).mapped());
-    visit.place = nullptr;
-    judge_visit(std::move(visit));
+    const auto waiting =
+        std::make_shared<std::pair<Visit, Guesses::Place>>(std::move(visit), std::move(place));
+    timers_.schedule(timers_.now() + wait, life_.while_it_lasts([this, waiting] {
+        waiting->second.reset();
+        judge_visit(std::move(waiting->first));
+    }));
 }
 
 void Lobby::judge_visit(Visit visit) {
     const auto piece = strangers_time_.begin(visit.tried.network);
-    const auto login = login_of_visit(visit);
+    const protocol::Login login{.name = visit.name,
+                                .token = visit.token,
+                                .password = visit.password,
+                                .purpose = visit.purpose};
     auto answer = roster_.check(login, visit.address);
-    const auto verdict = answer.verdict;
-    count_guess(visit.tried, verdict);
-    using Verdict = LoginRoster::Verdict;
-    if (verdict == Verdict::pending) {
-        const auto added = visits_registering_.try_emplace(visit.name, visit);
-        if (!added.second)
-            visit.on_heard({false, ErrorCode::already_connected,
-                            "this name is being registered by somebody else at this moment"});
-        return;
-    }
-    visit.on_heard(verdict == Verdict::welcome ? Heard{true, {}, {}}
-                                               : refusal_of_visit(login, std::move(answer)));
+    count_guess(visit.tried, answer.verdict);
+    if (answer.verdict == LoginRoster::Verdict::welcome) return visit.on_heard({true, {}, {}});
+    if (answer.verdict != LoginRoster::Verdict::pending)
+        return visit.on_heard(refusal_of_visit(login, std::move(answer)));
+    if (!visits_registering_.try_emplace(visit.name, visit).second)
+        visit.on_heard({false, ErrorCode::already_connected,
+                        "this name is being registered by somebody else at this moment"});
 }
 
 void Lobby::count_guess(const Guesses::Try& tried, LoginRoster::Verdict verdict) {
@@ -343,35 +347,6 @@ void Lobby::count_guess(const Guesses::Try& tried, LoginRoster::Verdict verdict)
     } else if (verdict == welcome || verdict == pending) {
         guesses_.was_right(tried);
     }
-}
-
-void Lobby::settle_visit(std::string_view name) {
-    const auto found = visits_registering_.find(name);
-    if (found == visits_registering_.end()) return;
-    judge_visit(std::move(visits_registering_.extract(found).mapped()));
-}
-
-Heard Lobby::refusal_of_visit(const protocol::Login& login, LoginRoster::Answer answer) {
-    using Verdict = LoginRoster::Verdict;
-    const auto verdict = answer.verdict;
-    if (verdict == Verdict::refused)
-        return {false, answer.refusal.code, std::move(answer.refusal.message)};
-    if (verdict == Verdict::wrong_token)
-        return {false, ErrorCode::wrong_token,
-                "the token is not the one that belongs to this name; expected the one that the "
-                "bot logs in with"};
-    if (verdict == Verdict::wrong_password)
-        return {false, ErrorCode::wrong_password,
-                "that is not the class password; expected the one that the instructor gave"};
-    if (verdict == Verdict::token_needed)
-        return {
-            false, ErrorCode::token_needed,
-            fmt::format(
-                "expected a token of at least {} bytes, which the name will belong to; it has {}",
-                protocol::limits::registered_token_bytes_min, login.token.size())};
-    return {false, ErrorCode::unknown_name,
-            "no bot of this name is known here; expected the name as the bot logs in, letter for "
-            "letter"};
 }
 
 }  // namespace referee::lobby

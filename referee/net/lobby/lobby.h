@@ -203,20 +203,14 @@ class Lobby final : public session::SessionEvents {
         std::string address;
         OnHeard on_heard;
         Guesses::Try tried;
-        Guesses::Place place;
-        loop::Timers::Id timer = 0;
     };
 
     void judge_visit(Visit visit);
-    void judge_visit_later(std::uint64_t id);
-    void settle_visit(std::string_view name);
-    static Heard refusal_of_visit(const protocol::Login& login, LoginRoster::Answer answer);
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
     bool full_for(const session::Session& session) const;
     // The same for one that plays: bystanders make room for it, the oldest first.
     bool has_place_for(const session::Session& session);
-    Guesses::Try try_of(const session::Session& session, const protocol::Login& login) const;
     Guesses::Try try_from(const std::string& network, const protocol::Login& login) const;
     void delay(session::Session& session, const protocol::Login& login, const Guesses::Try& tried,
                Duration wait);
@@ -267,12 +261,11 @@ class Lobby final : public session::SessionEvents {
     std::unordered_map<const session::Session*, Delayed> delayed_;
     std::map<std::string, Challenge, std::less<>> challenges_;
     std::map<std::string, Registration, std::less<>> registrations_;
-    std::map<std::uint64_t, Visit> visits_;  // that wait to be judged
     std::map<std::string, Visit, std::less<>> visits_registering_;
-    std::uint64_t last_visit_ = 0;
     PageOf page_of_;
     std::uint64_t last_session_ = 0;
     std::uint64_t last_ping_ = 0;
+    loop::Life life_;
 };
 
 }  // namespace referee::lobby

@@ -74,17 +74,10 @@ void Lobby::on_login(Session& session, const protocol::Login& login) {
         plays_nothing(session);
         return;
     }
-    const auto tried = try_of(session, login);
+    const auto tried = try_from(sessions_.at(&session).network, login);
     const auto wait = guesses_.wait_of(tried);
-    if (wait > Duration::zero()) {
-        delay(session, login, tried, wait);
-    } else {
-        judge(session, login, tried);
-    }
-}
-
-Guesses::Try Lobby::try_of(const Session& session, const protocol::Login& login) const {
-    return try_from(sessions_.at(&session).network, login);
+    if (wait > Duration::zero()) return delay(session, login, tried, wait);
+    judge(session, login, tried);
 }
 
 Guesses::Try Lobby::try_from(const std::string& network, const protocol::Login& login) const {
@@ -100,13 +93,12 @@ void Lobby::delay(Session& session, const protocol::Login& login, const Guesses:
     const bool crowded = strangers_.held() >= limits_.strangers_max / 2 ||
                          strangers_.held(network) >= limits_.strangers_per_address_max / 2;
     auto place = crowded ? nullptr : guesses_.take_place(tried);
-    if (place == nullptr) {
-        refuse(session, ErrorCode::too_many_tries,
-               "too many logins from your address wait for an answer, because " + tried.secret +
-                   " or another secret was told wrongly again and again; expected another login "
-                   "in some seconds, and none before");
-        return;
-    }
+    if (place == nullptr)
+        return refuse(
+            session, ErrorCode::too_many_tries,
+            "too many logins from your address wait for an answer, because " + tried.secret +
+                " or another secret was told wrongly again and again; expected another login "
+                "in some seconds, and none before");
     strangers_.hold(session);
     const auto timer = timers_.schedule(timers_.now() + wait,
                                         [this, waiting = &session] { judge_delayed(*waiting); });
@@ -155,7 +147,7 @@ std::string Lobby::meant_by(const Session& session, const protocol::Login& login
     if (other.empty() || other == login.name) return {};
     auto other_login = login;
     other_login.name = other;
-    const auto tried = try_of(session, other_login);
+    const auto tried = try_from(sessions_.at(&session).network, other_login);
     if (guesses_.wait_of(tried) > Duration::zero()) return {};
     const auto is_its = roster_.is_token_of(other, login.token);
     if (is_its && !*is_its) guesses_.was_wrong(tried);
@@ -240,14 +232,12 @@ void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
     auto& bot = this->bot(login.name);
     const auto others = std::ranges::count_if(
         bystanders_, [&bot](const auto& one) { return one.second.bot == &bot; });
-    if (full_for(session) || static_cast<std::size_t>(others) >= bystanders_of_bot_max) {
-        refuse(
+    if (full_for(session) || static_cast<std::size_t>(others) >= bystanders_of_bot_max)
+        return refuse(
             session, ErrorCode::too_many_connections,
             "as many connections ask or hand in programs in this name as may, or as many bots are "
             "logged in as may be; expected that some of them leave before you come back",
             example_for(login, false));
-        return;
-    }
     session.logged_in(bot.gives_back_login(timers_.now()));
     strangers_.remove(session);
     bystanders_[&session] = {&bot, login.purpose};
@@ -262,28 +252,25 @@ void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
 }
 
 void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
-    const auto added = registrations_.try_emplace(std::string(login.name));
-    if (!added.second) {
-        refuse(session, ErrorCode::already_connected,
-               "this name is being registered by another connection");
-        return;
-    }
-    added.first->second = {session.shared_from_this(), line_of(login)};
+    const auto [waits, added] = registrations_.try_emplace(std::string(login.name));
+    if (!added)
+        return refuse(session, ErrorCode::already_connected,
+                      "this name is being registered by another connection");
+    waits->second = {session.shared_from_this(), line_of(login)};
     strangers_.hold(session);
     session.logged_in();  // stops the login time-out while it waits
 }
 
 void Lobby::settle(std::string_view name) {
-    settle_visit(name);
+    if (const auto visit = visits_registering_.find(name); visit != visits_registering_.end())
+        judge_visit(std::move(visits_registering_.extract(visit).mapped()));
     const auto found = registrations_.find(name);
     if (found == registrations_.end()) return;
-    const auto node = registrations_.extract(found);
-    const auto& waiting = node.mapped();
-    if (waiting.session->closed()) return;
+    const auto [session, login_line] = std::move(registrations_.extract(found).mapped());
+    if (session->closed()) return;
     protocol::json::Document document;
-    auto& session = *waiting.session;
-    const auto login = login_of(waiting.login_line, document);
-    judge(session, login, try_of(session, login));
+    const auto login = login_of(login_line, document);
+    judge(*session, login, try_from(sessions_.at(session.get()).network, login));
 }
 
 bool Lobby::full_for(const Session& session) const {
@@ -345,11 +332,10 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
 }
 
 void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) {
-    if (challenges_.contains(bot.name())) {
-        refuse(session, ErrorCode::already_connected,
-               "this bot is connected, and another login of it waits already; end one of these");
-        return;
-    }
+    if (challenges_.contains(bot.name()))
+        return refuse(
+            session, ErrorCode::already_connected,
+            "this bot is connected, and another login of it waits already; end one of these");
     Challenge waiting;
     waiting.session = session.shared_from_this();
     waiting.login_line = line_of(login);
@@ -388,11 +374,10 @@ void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
     timers_.cancel(found->second.timer);
     const auto challenger = std::move(found->second.session);
     challenges_.erase(found);
-    if (!challenger->closed()) {
-        refuse(*challenger, ErrorCode::already_connected,
-               "this bot is connected already, and that connection is alive; end that "
-               "program first, or choose another name if it isn't yours");
-    }
+    if (challenger->closed()) return;
+    refuse(*challenger, ErrorCode::already_connected,
+           "this bot is connected already, and that connection is alive; end that "
+           "program first, or choose another name if it isn't yours");
 }
 
 }  // namespace referee::lobby

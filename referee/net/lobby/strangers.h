@@ -1,12 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <map>
-#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <vector>
 
 #include "referee/net/session/session.h"
 
@@ -17,39 +15,34 @@ namespace referee::lobby {
 // is greeted. Nobody stays longer for having said something: then a flood of connections that say
 // one byte each would outlive honest bots that have just come. But who has said a whole login, and
 // waits for the answer, is held: it goes only where all others are held too. How many may be held
-// is for the lobby to bound.
+// is for the lobby to bound. They are few (LobbyLimits::strangers_max), so each question looks at
+// all of them. A network is as network_of() says; an empty one stands for all.
 class Strangers {
  public:
-    void add(session::Session& session, const std::string& network);
+    void add(session::Session& session, const std::string& network) {
+        all_.push_back({&session, network});
+    }
     // Nothing happens where it is none.
-    void remove(const session::Session& session);
-    void hold(const session::Session& session);
+    void remove(const session::Session& session) {
+        std::erase_if(all_, [&](const auto& one) { return one.session == &session; });
+    }
+    void hold(const session::Session& session) {
+        for (auto& one : all_) one.held |= one.session == &session;
+    }
 
-    std::size_t size() const { return orders_.size(); }
-    std::size_t held() const { return all_.held.size(); }
-    std::size_t size(const std::string& network) const;
-    std::size_t held(const std::string& network) const;
+    std::size_t size(std::string_view network = {}) const;
+    std::size_t held(std::string_view network = {}) const;
     // Requires: there is one.
-    session::Session& first_to_go() const;
-    session::Session& first_to_go(const std::string& network) const;
+    session::Session& first_to_go(std::string_view network = {}) const;
 
  private:
     struct Stranger {
         session::Session* session = nullptr;
         std::string network;
+        bool held = false;
+        bool is_of(std::string_view its) const { return its.empty() || its == network; }
     };
-    // Of all, or of a network: the orders in which they came.
-    struct Queue {
-        std::set<std::uint64_t> free;
-        std::set<std::uint64_t> held;
-    };
-    session::Session& first_of(const Queue& queue) const;
-
-    std::uint64_t last_ = 0;
-    std::map<std::uint64_t, Stranger> strangers_;
-    std::unordered_map<const session::Session*, std::uint64_t> orders_;
-    Queue all_;
-    std::map<std::string, Queue> networks_;
+    std::vector<Stranger> all_;  // the oldest in front
 };
 
 // Whom an address is counted with where connections and wrong tries are counted: IPv4 alone

@@ -210,15 +210,11 @@ bool has_lost_priority(const Priority& raised) {
 std::string describe(const Priority& priority) {
     const std::string more =
         "a real-time class would be better: `ulimit -r 1` (in a unit LimitRTPRIO=1) allows it";
-    switch (priority.kind) {
-        case Priority::Kind::realtime:
-            return "the referee has a real-time class: it judges deadlines before other programs "
-                   "run; \"priority\": \"plain\" in the config turns it off";
-        case Priority::Kind::nice:
-            return fmt::format("the referee has the nice value {}; {}", priority.nice, more);
-        case Priority::Kind::plain:
-            break;
-    }
+    if (priority.kind == Priority::Kind::realtime)
+        return "the referee has a real-time class: it judges deadlines before other programs run; "
+               "\"priority\": \"plain\" in the config turns it off";
+    if (priority.kind == Priority::Kind::nice)
+        return fmt::format("the referee has the nice value {}; {}", priority.nice, more);
     return "the referee has no priority, so on a busy machine it may judge deadlines some "
            "milliseconds late; " +
            more;

@@ -146,19 +146,15 @@ bool Session::read_once() {
     }
     framer_.commit(got.bytes);
     charge_flood(got.bytes);
+    REFEREE_ASSERT(!taking_);
+    taking_ = true;
     take_lines(got);
+    taking_ = false;
+    document_.trim(protocol::limits::decoder_bytes_kept_max);
     return !closed();
 }
 
 void Session::take_lines(const transport::Transport::Read& got) {
-    REFEREE_ASSERT(!taking_);
-    taking_ = true;
-    take_lines_of(got);
-    taking_ = false;
-    document_.trim(protocol::limits::decoder_bytes_kept_max);
-}
-
-void Session::take_lines_of(const transport::Transport::Read& got) {
     for (auto found = framer_.next(); !closed(); found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
@@ -269,11 +265,9 @@ void Session::charge_flood(std::size_t bytes) {
     }
     flood_credit_ -= static_cast<std::int64_t>(bytes);
     if (flood_credit_ >= 0 || is_paused()) return;
-    if (++pauses_ > flood_pauses_max) {
-        refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for",
-               CloseCause::flooding);
-        return;
-    }
+    if (++pauses_ > flood_pauses_max)
+        return refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for",
+                      CloseCause::flooding);
     pause_timer_ = timers_.schedule(now + flood_pause, [this] {
         pause_timer_ = 0;
         resume_signal_.notify();
@@ -282,11 +276,7 @@ void Session::charge_flood(std::size_t bytes) {
 
 void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause) {
     if (closed()) return;
-    protocol::ProtocolError error;
-    error.code = code;
-    error.message = message;
-    error.expected = awaited_line();
-    send(error);
+    send(protocol::ProtocolError{code, std::string(message), awaited_line(), {}, {}});
     close(cause);
 }
 
@@ -320,7 +310,7 @@ Stamp Session::flush() {
     out_.clear();
     out_done_ = excused_ = 0;
     if (out_.capacity() > outbox_bytes_kept) out_.shrink_to_fit();
-    if (backlog_timer_ != 0) timers_.cancel(std::exchange(backlog_timer_, 0));
+    timers_.cancel(std::exchange(backlog_timer_, 0));
     return moment();
 }
 
@@ -348,15 +338,13 @@ void Session::watch_backlog() {
 void Session::give_up_backlog() {
     const auto line_end = out_.find('\n', out_done_);
     out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);
-    protocol::ProtocolError error;
-    error.code = protocol::ErrorCode::backlog;
     const auto time_max =
         std::chrono::duration_cast<std::chrono::milliseconds>(limits_.backlog_time_max);
-    error.message = fmt::format(
+    auto message = fmt::format(
         "too much waits to be read: at most {} bytes may wait, and at most {} ms without any being "
         "read; expected a bot that keeps reading, also while it thinks",
         limits_.backlog_bytes_max, time_max.count());
-    send(error);
+    send(protocol::ProtocolError{protocol::ErrorCode::backlog, std::move(message), {}, {}, {}});
     linger_timer_ =
         timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });
     close(CloseCause::backlog);

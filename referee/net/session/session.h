@@ -161,7 +161,6 @@ class Session : public std::enable_shared_from_this<Session> {
     // False where there is nothing more to read now.
     bool read_once();
     void take_lines(const transport::Transport::Read& got);
-    void take_lines_of(const transport::Transport::Read& got);
     // Whether the line was asked for.
     bool handle(std::string_view line, Stamp stamp);
     void answer_error(protocol::ProtocolError error);

@@ -68,10 +68,6 @@ boost::asio::awaitable<void> TlsTransport::writable() {
     if (phase_ <= Phase::open) co_await carrier_->writable();
 }
 
-transport::Transport::Status TlsTransport::ended_as() const {
-    return phase_ == Phase::failed ? Status::failed : Status::closed;
-}
-
 transport::Transport::Read TlsTransport::read(std::span<char> room) {
     for (unsigned fruitless = 0; phase_ <= Phase::open;) {
         if (has_fed_ && phase_ == Phase::open) {
@@ -169,10 +165,6 @@ transport::Transport::Read TlsTransport::decrypted(std::span<char> room) {
     return {};
 }
 
-bool TlsTransport::has_encrypted() const {
-    return BIO_ctrl_pending(out_) > 0;
-}
-
 transport::Transport::Write TlsTransport::send_encrypted() {
     Write write;
     write.status = Status::good;
@@ -217,10 +209,6 @@ void TlsTransport::fail(Phase phase) {
     phase_ = phase;
     has_fed_ = false;
     handshake_signal_.notify();
-}
-
-void TlsTransport::refuse(const std::string& why) {
-    if (plain_peers_.on_refused != nullptr) plain_peers_.on_refused(*this, why);
 }
 
 void TlsTransport::close() {

@@ -65,12 +65,14 @@ class TlsTransport final : public transport::Transport {
     void shake_hands();
     // What the record fed last holds; would_block where that is nothing.
     Read decrypted(std::span<char> room);
-    bool has_encrypted() const;
+    bool has_encrypted() const { return BIO_ctrl_pending(out_) > 0; }
     // Hands the carrier what OpenSSL has ready: good where it took all of it, or there was nothing.
     Write send_encrypted();
     void fail(Phase phase);
-    void refuse(const std::string& why);
-    Status ended_as() const;
+    void refuse(const std::string& why) {
+        if (plain_peers_.on_refused != nullptr) plain_peers_.on_refused(*this, why);
+    }
+    Status ended_as() const { return phase_ == Phase::failed ? Status::failed : Status::closed; }
 
     std::unique_ptr<transport::Transport> carrier_;
     Ssl ssl_;

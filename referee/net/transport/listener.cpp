@@ -178,29 +178,17 @@ void Newcomers::hang_up_on_who_sent_no_login() {
 Listener::Queue::Queue(tcp::acceptor listening)
     : acceptor(std::move(listening)), pause(acceptor.get_executor()) {}
 
-base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
-    const asio::any_io_executor& executor, const std::string& address, std::uint16_t port) {
-    return open(executor, address, port, false);
-}
-
-base::Result<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
-    Listener& present, const std::string& address, std::uint16_t port) {
-    auto& acceptor = present.queues_.front().acceptor;
-    boost::system::error_code ignored;
-    const bool shares_port = port == acceptor.local_endpoint(ignored).port();
-    return open(acceptor.get_executor(), address, port, shares_port);
-}
-
-base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
-    const asio::any_io_executor& executor, const std::string& address, std::uint16_t port,
-    bool shares_port) {
+Listener::Opened Listener::open(const asio::any_io_executor& executor, const std::string& address,
+                                std::uint16_t port, std::string_view section,
+                                const Listener* present) {
     boost::system::error_code error;
     const auto host = asio::ip::make_address(address, error);
-    if (error) {
-        const std::string why = "expected an IP address such as 127.0.0.1 or 0.0.0.0";
-        return base::failure(ListenError{"can't listen on \"" + address + "\": " + why, why});
-    }
+    if (error)
+        return base::failure("can't listen on \"" + address +
+                             "\": expected an IP address such as 127.0.0.1 or 0.0.0.0");
     tcp::endpoint endpoint(host, port);
+    const bool shares_port = present != nullptr &&
+                             port == present->queues_.front().acceptor.local_endpoint(error).port();
     std::unique_ptr<Listener> listener(new Listener);
     // The first alone finds out whether somebody else has the port.
     for (auto i = 0U; i < 1U << queues_bits && !error; ++i) {
@@ -214,29 +202,27 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
         if (!error) queue.acceptor.native_non_blocking(true, error);
     }
     if (error) {
-        std::ostringstream where;
-        where << endpoint;
-        const bool lacks_files = error.value() == EMFILE || error.value() == ENFILE;
-        return base::failure(ListenError{
-            "can't listen on " + where.str() + ": " + error.message() +
-                (lacks_files ? "; raise the limit (`ulimit -n`)"
-                             : "; choose another \"port\" under \"listen\" in the config (0 takes "
-                               "any free one)"),
-            error.message()});
+        std::ostringstream why;
+        why << "can't listen on " << endpoint << ": " << error.message();
+        if (error.value() == EMFILE || error.value() == ENFILE) {
+            why << "; raise the limit (`ulimit -n`)";
+        } else {
+            why << "; choose another \"port\" under \"" << section
+                << "\" in the config (0 takes any free one)";
+        }
+        return base::failure(why.str());
     }
     spread_networks(listener->queues_.front().acceptor.native_handle());
     return listener;
 }
 
-base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
-    const asio::any_io_executor& executor, int socket) {
+Listener::Opened Listener::adopt(const asio::any_io_executor& executor, int socket) {
     tcp::acceptor acceptor(executor);
     boost::system::error_code error;
     acceptor.assign(tcp::v4(), socket, error);
     if (error) {
         ::close(socket);
-        return base::failure(
-            ListenError{"can't listen on a socket of a bot: " + error.message(), error.message()});
+        return base::failure("can't listen on a socket of a bot: " + error.message());
     }
     set_up(socket);
     acceptor.native_non_blocking(true, error);

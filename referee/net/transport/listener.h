@@ -50,12 +50,6 @@ class Newcomers {
     std::uint64_t let_in_total_ = 0;
 };
 
-// Why the address can't be listened on: one line for a person, and what of it the system says.
-struct ListenError {
-    std::string message;
-    std::string why;
-};
-
 // Accepts connections on one address of TCP. The kernel queues them by the network that they come
 // from, so that nobody waits behind the many who come from elsewhere. Accepting pauses where
 // descriptors run out, and goes on when there are some again; open connections are not touched. Not
@@ -68,19 +62,18 @@ class Listener {
     // Told when accepting pauses, with the reason.
     using OnPaused = std::function<void(const std::string& reason)>;
 
-    static base::Result<std::unique_ptr<Listener>, ListenError> open(
-        const boost::asio::any_io_executor& executor, const std::string& address,
-        std::uint16_t port);
+    // The listener, or why there is none and what to do, in a line for a person.
+    using Opened = base::Result<std::unique_ptr<Listener>, std::string>;
 
-    // For moving to another address without a moment in which nobody listens: where `present` has
-    // the port for some of the same addresses, both share it until one is closed.
-    static base::Result<std::unique_ptr<Listener>, ListenError> open_beside(
-        Listener& present, const std::string& address, std::uint16_t port);
+    // `section`: of the config, where the port stands. Where `present` has the port for some of the
+    // same addresses, both share it until one is closed: so somebody listens at each moment.
+    static Opened open(const boost::asio::any_io_executor& executor, const std::string& address,
+                       std::uint16_t port, std::string_view section = "listen",
+                       const Listener* present = nullptr);
 
     // For a socket that listens already, such as a Unix socket, which has no endpoint(). It is the
     // listener's from now on.
-    static base::Result<std::unique_ptr<Listener>, ListenError> adopt(
-        const boost::asio::any_io_executor& executor, int socket);
+    static Opened adopt(const boost::asio::any_io_executor& executor, int socket);
 
     // The transports carry the bytes of such a stream as they are: TLS is the business of whoever
     // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
@@ -110,9 +103,6 @@ class Listener {
     };
 
     Listener() = default;
-    static base::Result<std::unique_ptr<Listener>, ListenError> open(
-        const boost::asio::any_io_executor& executor, const std::string& address,
-        std::uint16_t port, bool shares_port);
     boost::asio::awaitable<void> accept_loop(Queue& queue, std::function<bool()> lasts);
 
     std::list<Queue> queues_;  // one at least

@@ -84,10 +84,6 @@ void ReadySet::one_waits() {
     if (!armed_) wait();
 }
 
-void ReadySet::one_is_done() {
-    if (--waiting_ == 0 && armed_) set_->cancel();
-}
-
 void ReadySet::post(Watched::Waiter& waiter) {
     asio::post(loop_,
                asio::bind_allocator(SpareMemory<std::byte>(spare_),

@@ -86,7 +86,9 @@ class ReadySet final : public boost::asio::execution_context::service {
     void remove(int descriptor);
     // Somebody waits, or no longer does: the loop has something to do while anybody waits.
     void one_waits();
-    void one_is_done();
+    void one_is_done() {
+        if (--waiting_ == 0 && armed_) set_->cancel();
+    }
     // The waiter goes on in a handler of its own. Requires: somebody waits there.
     void post(Watched::Waiter& waiter);
     void wait();

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "protocol/address.h"
 #include "protocol/base/text.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/kernel_stamps.h"
@@ -17,12 +18,6 @@ namespace referee::transport {
 namespace {
 
 namespace asio = boost::asio;
-
-// Also another one than that of the listener, such as 127.0.0.2.
-bool is_loopback(const asio::ip::address& address) {
-    if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address.is_loopback();
-    return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).is_loopback();
-}
 
 // One end of a connection, as getpeername(2) or getsockname(2) tells it.
 asio::ip::tcp::endpoint end_of(int socket, decltype(::getpeername)* ask) {
@@ -60,19 +55,11 @@ TcpTransport::Ends TcpTransport::ends_of(int socket) {
     const auto address = peer.address();
     auto text = address.to_string();
     return {fmt::format("{}:{}", address.is_v6() ? '[' + text + ']' : text, peer.port()), text,
-            is_loopback(address) || address == end_of(socket, ::getsockname).address()};
+            protocol::is_loopback(text) || address == end_of(socket, ::getsockname).address()};
 }
 
 TcpTransport::~TcpTransport() {
     close();
-}
-
-asio::awaitable<void> TcpTransport::readable() {
-    return watched_.readable();
-}
-
-asio::awaitable<void> TcpTransport::writable() {
-    return watched_.writable();
 }
 
 Transport::Read TcpTransport::read(std::span<char> buffer) {

@@ -22,9 +22,9 @@ class TcpTransport : public Transport {
                  StreamOf stream = StreamOf::lines, OnTls on_tls = nullptr);
     ~TcpTransport() override;
 
-    boost::asio::awaitable<void> readable() override;
+    boost::asio::awaitable<void> readable() override { return watched_.readable(); }
     Read read(std::span<char> buffer) override;
-    boost::asio::awaitable<void> writable() override;
+    boost::asio::awaitable<void> writable() override { return watched_.writable(); }
     Write write(std::string_view bytes) override;
     void close() override;
     Path path(Instant now) const override;

@@ -31,8 +31,8 @@ struct NotDone {
 template <typename Value>
 using Answered = base::Result<Value, NotDone>;
 
-NotDone lost(control::NoAnswer answer) {
-    return {false, {}, std::move(answer.message)};
+NotDone lost(std::string why) {
+    return {false, {}, std::move(why)};
 }
 
 // What is said to a referee, message by message. All calls wait.

@@ -19,6 +19,12 @@ base::Result<std::variant<Options, HelpWanted>, UsageError> read(
                         {"greedy", {"walls"}});
 }
 
+using Texts = std::vector<std::string>;
+
+Texts texts_of(const Options& options) {
+    return {options.name, options.token, options.password, options.version, options.address};
+}
+
 TEST(Options, come_from_the_command_line_then_the_environment_then_the_bot) {
     const std::map<std::string, std::string> variables = {{"REFEREE_NAME", "env"},
                                                           {"REFEREE_TOKEN", "env token"},
@@ -26,29 +32,17 @@ TEST(Options, come_from_the_command_line_then_the_environment_then_the_bot) {
                                                           {"REFEREE_VERSION", "env 1"},
                                                           {"REFEREE_ADDRESS", "env:1"}};
     const auto bare = std::get<Options>(read({}).value());
-    EXPECT_EQ(bare.name, "greedy");
-    EXPECT_EQ(bare.token, "");
-    EXPECT_EQ(bare.password, "");
-    EXPECT_EQ(bare.version, "");
-    EXPECT_EQ(bare.address, "");
+    EXPECT_EQ(texts_of(bare), (Texts{"greedy", "", "", "", ""}));
     EXPECT_EQ(bare.parallel, 1);
     EXPECT_FALSE(bare.delta);
     const auto launched = std::get<Options>(read({}, variables).value());
-    EXPECT_EQ(launched.name, "env");
-    EXPECT_EQ(launched.token, "env token");
-    EXPECT_EQ(launched.password, "env password");
-    EXPECT_EQ(launched.version, "env 1");
-    EXPECT_EQ(launched.address, "env:1");
+    EXPECT_EQ(texts_of(launched), (Texts{"env", "env token", "env password", "env 1", "env:1"}));
     const auto told = std::get<Options>(
         read({"--name", "me", "--version", "2.1", "--token=t", "--password=p", "--connect",
               "[::1]:7", "--parallel", "64", "--delta", "--wait=3", "--trace"},
              variables)
             .value());
-    EXPECT_EQ(told.name, "me");
-    EXPECT_EQ(told.token, "t");
-    EXPECT_EQ(told.password, "p");
-    EXPECT_EQ(told.version, "2.1");
-    EXPECT_EQ(told.address, "[::1]:7");
+    EXPECT_EQ(texts_of(told), (Texts{"me", "t", "p", "2.1", "[::1]:7"}));
     EXPECT_EQ(told.parallel, 64);
     EXPECT_TRUE(told.delta);
     EXPECT_TRUE(told.trace);

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
+#include "protocol/base/text.h"
+#include "tests/folder_of_test.h"
 #include "tests/protocol/fake_referee.h"
 #include "tests/protocol/protocol_page.h"
 
@@ -32,14 +32,10 @@ TEST(ProtocolPage, has_a_bot_that_plays) {
     if (::access(python, X_OK) != 0) GTEST_SKIP() << python << " is not installed";
     const auto lines = testing::page_lines("python");
     ASSERT_GT(lines.size(), 15U);
-    const auto program = std::filesystem::path(::testing::TempDir()) /
-                         ("page_bot." + std::to_string(::getpid()) + ".py");
-    {
-        std::ofstream file(program);
-        for (const auto& line : lines) file << line << '\n';
-    }
+    const tests::FolderOfTest folder;
+    const auto program = folder.write("page_bot.py", base::joined(lines, "\n") + '\n');
     const testing::FakeReferee referee;
-    const auto child = launch(program.string(), referee.address());
+    const auto child = launch(program, referee.address());
     ASSERT_GT(child, 0);
     {
         auto end = referee.accept();
@@ -59,7 +55,6 @@ TEST(ProtocolPage, has_a_bot_that_plays) {
     int status = -1;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
-    std::filesystem::remove(program);
 }
 
 }  // namespace

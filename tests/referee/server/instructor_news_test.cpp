@@ -56,8 +56,6 @@ TEST(RegistrationNews, TellsWhoWaitsAndThatTheListIsFull) {
     EXPECT_EQ(registrations_state(roster, config.registration).text, "");
 }
 
-using ::testing::HasSubstr;
-
 TEST(VersionNews, TellsOnceOfABotThatSaysAnotherVersionAgainAndAgain) {
     VersionNews news;
     std::string told;
@@ -80,8 +78,6 @@ TEST(VersionNews, IsSilentOfWhoMendsItsProgramNowAndThen) {
         EXPECT_FALSE(news.played("ladder", "bob", ""));
     }
 }
-
-using namespace std::chrono_literals;
 
 clock::Doubts doubts_of(std::int64_t by_doubt, std::int64_t turns) {
     return {.turns = turns, .by_doubt = by_doubt, .sum = by_doubt * Duration(2ms)};
@@ -144,9 +140,12 @@ bool has(const std::optional<std::string>& text, const std::string& part) {
     return text && text->find(part) != std::string::npos;
 }
 
-TEST(PriorityLosses, AreToldAtOnceTheFirstTimeWithWhatHelps) {
+struct PriorityLossesTest : testing::Test {
     PriorityLosses losses;
     DoubtedTurns doubted;
+};
+
+TEST_F(PriorityLossesTest, AreToldAtOnceTheFirstTimeWithWhatHelps) {
     EXPECT_EQ(losses.news(begin, doubted), std::nullopt);
     losses.lost();
     const auto first = losses.news(begin, doubted);
@@ -157,9 +156,7 @@ TEST(PriorityLosses, AreToldAtOnceTheFirstTimeWithWhatHelps) {
 }
 
 // As it was seen under load: eleven times in twelve seconds, and on and on.
-TEST(PriorityLosses, AreToldAtMostOnceAMinuteAndNoneIsForgotten) {
-    PriorityLosses losses;
-    DoubtedTurns doubted;
+TEST_F(PriorityLossesTest, AreToldAtMostOnceAMinuteAndNoneIsForgotten) {
     std::vector<Duration> told;
     std::string last;
     for (Duration at{}; at <= 5min; at += 1s) {
@@ -174,9 +171,7 @@ TEST(PriorityLosses, AreToldAtMostOnceAMinuteAndNoneIsForgotten) {
     EXPECT_EQ(losses.count(), 301U);
 }
 
-TEST(PriorityLosses, OfALastMomentAreToldLater) {
-    PriorityLosses losses;
-    DoubtedTurns doubted;
+TEST_F(PriorityLossesTest, OfALastMomentAreToldLater) {
     losses.lost();
     losses.news(begin, doubted);
     losses.lost();
@@ -188,9 +183,7 @@ TEST(PriorityLosses, OfALastMomentAreToldLater) {
     EXPECT_TRUE(has(losses.news(begin + 2h, doubted), "3 times in all"));
 }
 
-TEST(PriorityLosses, NameWhoseTurnsPassedByDoubtMeanwhile) {
-    PriorityLosses losses;
-    DoubtedTurns doubted;
+TEST_F(PriorityLossesTest, NameWhoseTurnsPassedByDoubtMeanwhile) {
     doubted.add("ann", "10.1.1.7", {.turns = 40, .by_doubt = 3});
     losses.lost();
     const std::string named = "; in time only by doubt since the last such line: ";

@@ -51,8 +51,11 @@ std::string turn_with_last(const std::string& id, int turn, const std::string& m
            R"(,"charged_us":12345,"allowed_us":0,"late":false,"move":)" + move + R"(,"notes":[]}})";
 }
 
-TEST(GameLog, TellsAtTheEndOfAGameThatTheProgramEndedInIt) {
-    GameLog log("Ada");
+struct GameLogTest : testing::Test {
+    GameLog log{"Ada"};
+};
+
+TEST_F(GameLogTest, TellsAtTheEndOfAGameThatTheProgramEndedInIt) {
     log.told(start("t/3.1"));
     log.told(start("t/4.1"));
     log.program_ended("exit status 7", true);
@@ -69,8 +72,7 @@ TEST(GameLog, TellsAtTheEndOfAGameThatTheProgramEndedInIt) {
     EXPECT_EQ(log.games_on(), 0U);
 }
 
-TEST(GameLog, TellsAGameInOneSentence) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, TellsAGameInOneSentence) {
     log.told(start("t/3.1"));
     log.told(end("t/3.1", 1, 2));
     EXPECT_THAT(log.take_news(),
@@ -85,8 +87,7 @@ TEST(GameLog, TellsTheOwnScoreFirst) {
     EXPECT_THAT(log.take_news(), ElementsAre(HasSubstr("you lost after 38 turns (0 : 2): ")));
 }
 
-TEST(GameLog, TellsALossByTheClockWithItsNumbers) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, TellsALossByTheClockWithItsNumbers) {
     log.told(start("t/3.1"));
     log.told(late_fault("t/3.1", 41, "forfeit", true));
     log.told(end("t/3.1", 2, 1, 0, 2));
@@ -96,8 +97,7 @@ TEST(GameLog, TellsALossByTheClockWithItsNumbers) {
                     "late: it was charged 1012 ms of 1000 ms (0 : 2); faults of yours: 1"));
 }
 
-TEST(GameLog, TellsFaultsAsTheyCome) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, TellsFaultsAsTheyCome) {
     log.told(start("g"));
     log.told(late_fault("g", 3, "missing_move", false));
     EXPECT_THAT(log.take_news(),
@@ -110,8 +110,7 @@ TEST(GameLog, TellsFaultsAsTheyCome) {
 }
 
 // The line was an answer to an earlier turn: the referee noticed that none to this one came.
-TEST(GameLog, TellsHowMuchTooLateAnAnswerWas) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, TellsHowMuchTooLateAnAnswerWas) {
     log.told(start("g"));
     log.told(R"({"type":"note","code":"old_turn","message":"it came late","game_id":"g",)"
              R"("turn":3,"took_us":1012000,"over_us":12345})");
@@ -120,8 +119,7 @@ TEST(GameLog, TellsHowMuchTooLateAnAnswerWas) {
                             "late"));
 }
 
-TEST(GameLog, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
     log.told(start("g"));
     auto fault = late_fault("g", 3, "missing_move", true);
     fault.insert(fault.rfind("\"charged_us\""), "\"received_us\":900000,\"noticed_us\":1012000,");
@@ -131,8 +129,7 @@ TEST(GameLog, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
                             "ms; the move counts as missing"));
 }
 
-TEST(GameLog, CountsGamesMatchesAndFaults) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, CountsGamesMatchesAndFaults) {
     log.told(start("g1"));
     log.told(late_fault("g1", 3, "missing_move", true));
     log.told(end("g1", 1, 2));
@@ -155,8 +152,7 @@ TEST(GameLog, CountsGamesMatchesAndFaults) {
         "1012 ms\n");
 }
 
-TEST(GameLog, AGameThatIsPlayedAgainCountsOnce) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, AGameThatIsPlayedAgainCountsOnce) {
     for (const int place : {2, 1}) {
         log.told(start("g1"));
         log.told(end("g1", place, 3 - place));
@@ -165,8 +161,7 @@ TEST(GameLog, AGameThatIsPlayedAgainCountsOnce) {
     EXPECT_THAT(log.table(), HasSubstr("walls  Bob      1      1 0 0           1 0 0 "));
 }
 
-TEST(GameLog, AnAnnulledGameDoesNotCount) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, AnAnnulledGameDoesNotCount) {
     log.told(start("g1"));
     log.told(R"({"type":"note","code":"annulled","message":"it stood still","game_id":"g1"})");
     EXPECT_EQ(log.games_on(), 0U);
@@ -177,8 +172,7 @@ TEST(GameLog, AnAnnulledGameDoesNotCount) {
     ASSERT_EQ(log.take_stories().size(), 1U);
 }
 
-TEST(GameLog, KnowsWhetherTheProgramHasPlayed) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, KnowsWhetherTheProgramHasPlayed) {
     log.told(start("g"));
     EXPECT_FALSE(log.played_well());
     log.told(turn_with_last("g", 3, "null"));
@@ -189,8 +183,7 @@ TEST(GameLog, KnowsWhetherTheProgramHasPlayed) {
     EXPECT_FALSE(log.played_well());
 }
 
-TEST(GameLog, KeepsAStory) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, KeepsAStory) {
     log.told(start("g"));
     log.told(turn_with_last("g", 3, "\"F\""));
     log.said(R"({"type":"move","game_id":"g","turn":3,"move":"L","debug":"up\nwe go"})");
@@ -206,8 +199,7 @@ TEST(GameLog, KeepsAStory) {
         EXPECT_THAT(stories[0].text, HasSubstr(part));
 }
 
-TEST(GameLog, AStoryIsBounded) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, AStoryIsBounded) {
     log.told(start("g"));
     const std::string long_debug(1000, 'x');
     for (int i = 0; i < 1000; ++i)
@@ -221,8 +213,7 @@ TEST(GameLog, AStoryIsBounded) {
     EXPECT_THAT(stories[0].text, HasSubstr("you won"));
 }
 
-TEST(GameLog, ObeysNoTextOfOthers) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, ObeysNoTextOfOthers) {
     log.told(start("g", R"("Ada","B\u001b[2Job")"));
     log.told(R"({"type":"note","code":"withdrawn","message":"a\u001b[31mb"})");
     log.told(R"({"type":"error","code":"x\u0007","message":"\u202e"})");
@@ -232,8 +223,7 @@ TEST(GameLog, ObeysNoTextOfOthers) {
     EXPECT_THAT(log.table(), Not(HasSubstr("\x1b")));
 }
 
-TEST(GameLog, TakesAnyLine) {
-    GameLog log("Ada");
+TEST_F(GameLogTest, TakesAnyLine) {
     for (
         const auto* const text :
         {"", "{}", "[]", "no JSON", R"({"type":"end"})", R"({"type":"match_end"})",

@@ -88,19 +88,18 @@ class LostLinks {
         to_referee_.clear();
         relay_.connection_lost();
     }
-    void take(const RelayStep& passage) {
+    void take_step() {
+        const auto passage = relay_.take_step();
         if (is_linked_) append(to_referee_, lines_of(passage.to_referee));
         append(to_program_, lines_of(passage.to_program));
     }
     void reaches_bridge(const std::string& line) {
-        RelayStep passage;
-        relay_.from_referee(line, passage);
-        take(passage);
+        relay_.from_referee(line);
+        take_step();
     }
     void program_says(const std::string& line) {
-        RelayStep passage;
-        relay_.from_program(line, passage);
-        take(passage);
+        relay_.from_program(line);
+        take_step();
     }
 
     void reaches_program(const std::string& line) {

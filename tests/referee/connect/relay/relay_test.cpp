@@ -40,19 +40,21 @@ std::string line(std::string_view text) {
 class RelayTest : public testing::Test {
  protected:
     RelayStep told(std::string_view text) {
-        RelayStep passage;
-        relay_.from_referee(text, passage);
-        return passage;
+        relay_.from_referee(text);
+        return relay_.take_step();
     }
     RelayStep said(std::string_view text) {
-        RelayStep passage;
-        relay_.from_program(text, passage);
-        return passage;
+        relay_.from_program(text);
+        return relay_.take_step();
+    }
+    // On a new connection.
+    RelayStep greeted() {
+        relay_.connection_opened();
+        return told(hello);
     }
     // Logs in, and comes to a game.
     void begin() {
-        relay_.connection_opened();
-        told(hello);
+        greeted();
         said(login);
         told(welcome);
         told(first_start);
@@ -60,8 +62,7 @@ class RelayTest : public testing::Test {
     }
     void reconnect() {
         relay_.connection_lost();
-        relay_.connection_opened();
-        told(hello);
+        greeted();
         told(welcome);
     }
 
@@ -69,8 +70,7 @@ class RelayTest : public testing::Test {
 };
 
 TEST_F(RelayTest, PutsTheIdentityIntoTheLogin) {
-    relay_.connection_opened();
-    EXPECT_EQ(told(hello).to_program, line(hello));
+    EXPECT_EQ(greeted().to_program, line(hello));
     EXPECT_FALSE(relay_.wants_connection()) << "the program has its time for the login";
     EXPECT_EQ(said(login).to_referee, line(login_sent));
     EXPECT_TRUE(relay_.has_logged_in());
@@ -107,8 +107,7 @@ TEST_F(RelayTest, CountsMovesThatNobodyAskedFor) {
 TEST_F(RelayTest, SwallowsHelloAndWelcomeOfLaterConnections) {
     begin();
     relay_.connection_lost();
-    relay_.connection_opened();
-    const auto greeting = told(hello);
+    const auto greeting = greeted();
     EXPECT_EQ(greeting.to_program, "");
     EXPECT_EQ(greeting.to_referee, line(login_sent));
     EXPECT_EQ(told(welcome).to_program, "");
@@ -156,8 +155,7 @@ TEST_F(RelayTest, KeepsQuestionsForTheNextConnection) {
     begin();
     relay_.connection_lost();
     EXPECT_EQ(said(R"({"type":"games"})").to_referee, "");
-    relay_.connection_opened();
-    told(hello);
+    greeted();
     EXPECT_EQ(told(welcome).to_referee, "{\"type\":\"games\"}\n");
     reconnect();
     EXPECT_EQ(told(welcome).to_referee, "") << "once";
@@ -169,8 +167,7 @@ TEST_F(RelayTest, BoundsWhatWaitsForTheNextConnection) {
     const std::string question =
         R"({"type":"games","tournament":")" + std::string(100, 'x') + "\"}";
     for (std::size_t i = 0; i < waiting_bytes_max / 100; ++i) said(question);
-    relay_.connection_opened();
-    told(hello);
+    greeted();
     const auto sent = told(welcome).to_referee;
     EXPECT_GT(sent.size(), waiting_bytes_max / 2);
     EXPECT_LE(sent.size(), waiting_bytes_max);
@@ -223,8 +220,7 @@ TEST_F(RelayTest, KeepsBackALineThatTheRefereeWouldEndTheConnectionFor) {
 }
 
 TEST_F(RelayTest, AProgramThatIsSlowToLogInGetsANewConnection) {
-    relay_.connection_opened();
-    told(hello);
+    greeted();
     const auto late = told(R"({"type":"error","code":"login_timeout","message":"no login came"})");
     EXPECT_EQ(late.to_program, "");
     ASSERT_TRUE(late.close_reason);
@@ -234,8 +230,7 @@ TEST_F(RelayTest, AProgramThatIsSlowToLogInGetsANewConnection) {
     EXPECT_FALSE(relay_.wants_connection());
     EXPECT_EQ(said(login).to_referee, "");
     EXPECT_TRUE(relay_.wants_connection());
-    relay_.connection_opened();
-    const auto greeting = told(hello);
+    const auto greeting = greeted();
     EXPECT_EQ(greeting.to_program, "");
     EXPECT_EQ(greeting.to_referee, line(login_sent));
     EXPECT_EQ(told(welcome).to_program, line(welcome));
@@ -244,32 +239,27 @@ TEST_F(RelayTest, AProgramThatIsSlowToLogInGetsANewConnection) {
 TEST_F(RelayTest, TellsWhereTheGamesAreSeenOnceForAProgram) {
     constexpr std::string_view with_page =
         R"({"type":"welcome","name":"Ada","protocol":1,"page":"http://lab/enter?ticket=t"})";
-    relay_.connection_opened();
-    told(hello);
+    greeted();
     said(login);
     EXPECT_EQ(told(with_page).page, "http://lab/enter?ticket=t");
     relay_.connection_lost();
-    relay_.connection_opened();
-    told(hello);
+    greeted();
     EXPECT_EQ(told(with_page).page, "") << "after a lost connection";
     relay_.program_began();
-    relay_.connection_opened();
-    told(hello);
+    greeted();
     said(login);
     EXPECT_EQ(told(welcome).page, "") << "of a referee without pages";
 }
 
 TEST_F(RelayTest, AProgramMaySpeakBeforeItIsGreeted) {
     EXPECT_EQ(said(login).to_referee, "");
-    relay_.connection_opened();
-    const auto greeting = told(hello);
+    const auto greeting = greeted();
     EXPECT_EQ(greeting.to_program, line(hello));
     EXPECT_EQ(greeting.to_referee, line(login_sent));
 }
 
 TEST_F(RelayTest, AProgramMendsALoginThatIsNone) {
-    relay_.connection_opened();
-    told(hello);
+    greeted();
     EXPECT_EQ(said(R"({"type":"login"})").to_referee,
               "{\"type\":\"login\",\"name\":\"Ada\",\"token\":\"secret\"}\n");
     const auto* const error = R"({"type":"error","code":"missing_member","message":"x"})";
@@ -284,8 +274,7 @@ TEST_F(RelayTest, AProgramMendsALoginThatIsNone) {
     EXPECT_EQ(said(login).to_referee, "");
     EXPECT_EQ(relay_.refusal(), "");
     EXPECT_TRUE(relay_.wants_connection());
-    relay_.connection_opened();
-    EXPECT_EQ(told(hello).to_referee, line(login_sent));
+    EXPECT_EQ(greeted().to_referee, line(login_sent));
 }
 
 TEST_F(RelayTest, AProgramThatIsBegunAnewIsTreatedAsNew) {
@@ -294,8 +283,7 @@ TEST_F(RelayTest, AProgramThatIsBegunAnewIsTreatedAsNew) {
     said(move(3));
     relay_.connection_lost();
     relay_.program_began();
-    relay_.connection_opened();
-    const auto greeting = told(hello);
+    const auto greeting = greeted();
     EXPECT_EQ(greeting.to_program, line(hello));
     EXPECT_EQ(greeting.to_referee, "");
     said(login);

@@ -12,6 +12,7 @@
 #include "protocol/address.h"
 #include "referee/net/control/dialled_connection.h"
 #include "referee/net/lobby/guesses.h"
+#include "tests/folder_of_test.h"
 #include "tests/sim/world.h"
 
 namespace referee::control {
@@ -23,13 +24,14 @@ using ::testing::HasSubstr;
 
 constexpr std::string_view wrong = "{\"command\":\"status\",\"token\":\"guessed\"}\n";
 constexpr std::string_view right = "{\"command\":\"status\",\"token\":\"token\"}\n";
+constexpr auto carried_out = "{\"ok\":true}\n";
 
 // Answers each order, or keeps all waiting.
 class FewCommands final : public ControlCommands {
  public:
     void carry_out(protocol::json::View /*request*/, Answer answer) override {
         if (answers) {
-            answer("{\"ok\":true}\n");
+            answer(carried_out);
         } else {
             waiting.push_back(std::move(answer));
         }
@@ -112,6 +114,29 @@ class ControlServerTest : public ::testing::Test {
     std::deque<Client> clients;
 };
 
+TEST_F(ControlServerTest, says_how_to_listen_elsewhere) {
+    const tests::FolderOfTest folder;
+    ControlServer other(loop.get_executor(), timers, commands, [](const auto& /*line*/) {});
+    ASSERT_TRUE(server->listen_unix(folder.at("taken")));
+    for (const auto& [path, says] : std::vector<std::pair<std::string, std::string>>{
+             {folder.at(std::string(200, 'x')), "longer than the 107 bytes that a Unix socket may"},
+             {folder.write("file", "x"), "which is no socket; move it away, or give another path"},
+             {folder.at("taken"), "another daemon listens there; stop that one, or give another"},
+             {folder.at("none/ctl"),
+              "give a path where this user may make a socket as \"control\""},
+         }) {
+        const auto listening = other.listen_unix(path);
+        ASSERT_FALSE(listening) << path;
+        EXPECT_THAT(listening.error(), HasSubstr(says));
+        EXPECT_THAT(listening.error(), EndsWith("as \"control\": {\"socket\": ...} in the config"));
+    }
+    const auto port = listens_at().port();
+    const auto listening = other.listen_tcp("127.0.0.1", port, "token", strangers_time);
+    ASSERT_FALSE(listening);
+    EXPECT_THAT(listening.error(), HasSubstr("orders of ctl: "));
+    EXPECT_THAT(listening.error(), HasSubstr("choose another \"port\" under \"control\""));
+}
+
 // The server ends when a connection is accepted already and the loop is about to tell it: nobody
 // may touch the server any more. Only sanitizers notice a mistake here.
 TEST_F(ControlServerTest, may_end_before_its_loop) {
@@ -140,9 +165,9 @@ TEST_F(ControlServerTest, shows_out_who_sends_no_whole_request) {
     }
     pass(10 * order_time_max);
     EXPECT_FALSE(busy.ended) << "its order is being carried out";
-    commands.waiting.front()("{\"ok\":true}\n");
+    commands.waiting.front()(carried_out);
     settle();
-    EXPECT_EQ(busy.heard, "{\"ok\":true}\n");
+    EXPECT_EQ(busy.heard, carried_out);
 }
 
 TEST_F(ControlServerTest, answers_what_is_no_request_and_shows_out_who_sends_one_that_is_too_long) {
@@ -162,7 +187,7 @@ TEST_F(ControlServerTest, tells_a_bot_and_a_browser_what_the_port_is_for) {
                                     "ctl`; bots dial in at another one, which the daemon's log "
                                     "tells\"}\n"));
     say(bot, right);
-    EXPECT_THAT(bot.heard, EndsWith("{\"ok\":true}\n"));
+    EXPECT_THAT(bot.heard, EndsWith(carried_out));
     auto& browser = dial();
     say(browser, "GET / HTTP/1.1\r\n\r\n");
     EXPECT_THAT(browser.heard, HasSubstr("expected a request such as {\\\"command\\\":"));
@@ -185,7 +210,7 @@ TEST(DialledConnection, tells_who_gives_an_order_where_bots_dial_in) {
         referee.join();
         EXPECT_EQ(answer.has_value(), line.find("ok") != line.npos);
         if (answer) continue;
-        EXPECT_THAT(answer.error().message,
+        EXPECT_THAT(answer.error(),
                     HasSubstr("127.0.0.1:" + port +
                               " is where bots dial in, and takes no orders: expected the "
                               "address after \"orders are taken on\""));
@@ -206,7 +231,7 @@ TEST_F(ControlServerTest, makes_room_by_who_only_waits) {
     EXPECT_TRUE(oldest.ended);
     EXPECT_THAT(oldest.heard, HasSubstr("others want this place"));
     say(newcomer, right);
-    EXPECT_EQ(newcomer.heard, "{\"ok\":true}\n");
+    EXPECT_EQ(newcomer.heard, carried_out);
     for (std::size_t i = 0; i < 10 * order_connections_max; ++i) dial();
     EXPECT_FALSE(trusted.ended);
     EXPECT_FALSE(busy.ended);
@@ -222,7 +247,7 @@ TEST_F(ControlServerTest, makes_room_even_where_all_are_busy) {
     dial();
     EXPECT_TRUE(busy[0]->ended);
     EXPECT_FALSE(busy[1]->ended);
-    commands.waiting.front()("{\"ok\":true}\n");  // nobody is there any more
+    commands.waiting.front()(carried_out);  // nobody is there any more
     settle();
 }
 
@@ -238,10 +263,10 @@ TEST_F(ControlServerTest, reads_what_strangers_send_in_their_share_of_time) {
     EXPECT_EQ(newcomer.heard, "");
     trusted.heard.clear();
     say(trusted, right);
-    EXPECT_EQ(trusted.heard, "{\"ok\":true}\n");
+    EXPECT_EQ(trusted.heard, carried_out);
     pass(std::chrono::seconds(20));
     EXPECT_THAT(stranger.heard, HasSubstr("missing or wrong"));
-    EXPECT_EQ(newcomer.heard, "{\"ok\":true}\n");
+    EXPECT_EQ(newcomer.heard, carried_out);
 }
 
 TEST_F(ControlServerTest, answers_wrong_tokens_later_and_later) {
@@ -262,9 +287,9 @@ TEST_F(ControlServerTest, answers_wrong_tokens_later_and_later) {
     auto& elsewhere = dial("127.0.0.2");
     say(elsewhere, right);
     EXPECT_EQ(guesser.heard, "");
-    EXPECT_EQ(elsewhere.heard, "{\"ok\":true}\n");
+    EXPECT_EQ(elsewhere.heard, carried_out);
     pass(lobby::try_wait_max);
-    EXPECT_EQ(guesser.heard, "{\"ok\":true}\n");
+    EXPECT_EQ(guesser.heard, carried_out);
 }
 
 TEST_F(ControlServerTest, turns_guessers_away_where_too_many_wait) {

@@ -196,37 +196,38 @@ TEST(Network, is_an_address_or_a_64th_of_them) {
 
 // Logins with wrong tokens, from the connection to the answer.
 
-Json guess(const std::string& name = "ada") {
-    return {{"name", name}, {"token", "guessed"}};
+const LinkTraits here = from("10.0.0.7");
+
+Json guess() {
+    return {{"token", "guessed"}};
 }
 
-// So many wrong tokens of ada's, one after the other, each answered.
-void guess_often(LobbyRoom& room, int times) {
-    for (int i = 0; i < times; ++i) {
-        auto& bot = room.log_in("ada", from("10.0.0.7"), guess());
-        room.pass(referee::lobby::try_wait_max);
-        EXPECT_EQ(bot.error(), "wrong_token") << i;
-    }
-}
-
-TEST(Guessing, in_many_connections_at_once_is_turned_away) {
+struct GuessingTest : ::testing::Test {
     LobbyRoom room;
-    guess_often(room, 12);
-    std::size_t turned_away = 0;
-    for (int i = 0; i < 100; ++i) {
-        auto& bot = room.log_in("ada", from("10.0.0.7"), guess());
-        if (bot.error() == "too_many_tries") {
-            ++turned_away;
-            EXPECT_TRUE(bot.closed);
+
+    // So many wrong tokens of ada's, one after the other, each answered.
+    void guess_often(int times = 12) {
+        for (int i = 0; i < times; ++i) {
+            auto& bot = room.log_in("ada", here, guess());
+            room.pass(referee::lobby::try_wait_max);
+            EXPECT_EQ(bot.error(), "wrong_token") << i;
         }
     }
-    EXPECT_EQ(turned_away, 100 - referee::lobby::tries_waiting_of_pair_max);
+};
+
+TEST_F(GuessingTest, in_many_connections_at_once_is_turned_away) {
+    guess_often();
+    for (std::size_t i = 0; i < 100; ++i) {
+        const auto& bot = room.log_in("ada", here, guess());
+        const bool waits = i < referee::lobby::tries_waiting_of_pair_max;
+        EXPECT_EQ(bot.error(), waits ? "" : "too_many_tries") << i;
+        EXPECT_EQ(bot.closed, !waits) << i;
+    }
 }
 
-TEST(Guessing, delays_the_right_token_too_but_does_not_refuse_it) {
-    LobbyRoom room;
-    guess_often(room, 12);
-    auto& bot = room.log_in("ada", from("10.0.0.7"));
+TEST_F(GuessingTest, delays_the_right_token_too_but_does_not_refuse_it) {
+    guess_often();
+    auto& bot = room.log_in("ada", here);
     room.pass(referee::lobby::try_wait_max - 1ms);
     EXPECT_TRUE(bot.last("welcome").is_null());
     room.pass(1ms);
@@ -235,8 +236,7 @@ TEST(Guessing, delays_the_right_token_too_but_does_not_refuse_it) {
     EXPECT_FALSE(bot.closed);
 }
 
-TEST(Guessing, from_everywhere_keeps_the_owner_waiting_once) {
-    LobbyRoom room;
+TEST_F(GuessingTest, from_everywhere_keeps_the_owner_waiting_once) {
     for (int i = 0; i < 300; ++i) room.log_in("ada", from("192.0.2." + std::to_string(i)), guess());
     auto& owner = room.log_in("ada", from("10.0.0.8"));
     room.pass(referee::lobby::try_wait_max);
@@ -246,26 +246,22 @@ TEST(Guessing, from_everywhere_keeps_the_owner_waiting_once) {
     EXPECT_FALSE(room.log_in("ada", from("10.0.0.8")).last("welcome").is_null()) << "at once";
 }
 
-TEST(Guessing, who_waits_is_no_bot_yet) {
-    LobbyRoom room;
-    guess_often(room, 12);
-    auto& bot = room.log_in("ada", from("10.0.0.7"));
-    bot.say(R"({"type":"login","name":"ada","token":"secret","games":["walls"]})");
-    room.pass(1ms);
+TEST_F(GuessingTest, who_waits_is_no_bot_yet) {
+    guess_often();
+    auto& bot = room.log_in("ada", here);
+    room.talk(bot, R"({"type":"login","name":"ada","token":"secret","games":["walls"]})");
     EXPECT_EQ(bot.error(), "login_expected");
     EXPECT_THAT(bot.last("error")["message"].get<std::string>(), HasSubstr("wrong tries"));
-    bot.say(R"({"type":"ping","id":7})");
-    room.pass(1ms);
+    room.talk(bot, R"({"type":"ping","id":7})");
     EXPECT_EQ(bot.last("pong")["id"], 7);
     room.pass(referee::lobby::try_wait_max);
     EXPECT_FALSE(bot.last("welcome").is_null());
 }
 
-TEST(Guessing, who_leaves_is_forgotten) {
-    LobbyRoom room;
-    guess_often(room, 12);
+TEST_F(GuessingTest, who_leaves_is_forgotten) {
+    guess_often();
     for (int i = 0; i < 30; ++i) {
-        auto& bot = room.log_in("ada", from("10.0.0.7"), guess());
+        auto& bot = room.log_in("ada", here, guess());
         EXPECT_EQ(bot.error(), "") << i;
         bot.link->close();
         room.pass(1ms);
@@ -274,24 +270,22 @@ TEST(Guessing, who_leaves_is_forgotten) {
     EXPECT_EQ(room.lobby->connections(), 0U);
 }
 
-TEST(Guessing, those_who_wait_take_half_of_the_places_at_most) {
-    referee::lobby::LobbyLimits narrow{.strangers_max = 8, .strangers_per_address_max = 4};
-    LobbyRoom room(narrow);
-    guess_often(room, 12);
+TEST_F(GuessingTest, those_who_wait_take_half_of_the_places_at_most) {
+    room.lobby->set_limits({.strangers_max = 8, .strangers_per_address_max = 4});
+    guess_often();
     std::vector<ScriptedBot*> waiting;
-    for (int i = 0; i < 2; ++i) waiting.push_back(&room.log_in("ada", from("10.0.0.7"), guess()));
-    EXPECT_EQ(room.log_in("ada", from("10.0.0.7"), guess()).error(), "too_many_tries");
+    for (int i = 0; i < 2; ++i) waiting.push_back(&room.log_in("ada", here, guess()));
+    EXPECT_EQ(room.log_in("ada", here, guess()).error(), "too_many_tries");
     // Strangers who only come don't show out those who wait.
-    for (int i = 0; i < 20; ++i) room.dial(from("10.0.0.7"));
+    for (int i = 0; i < 20; ++i) room.dial(here);
     for (const auto* bot : waiting) EXPECT_FALSE(bot->closed);
-    auto& bob = room.log_in("bob", from("10.0.0.7"));
+    auto& bob = room.log_in("bob", here);
     EXPECT_FALSE(bob.last("welcome").is_null());
 }
 
-TEST(Guessing, ends_with_the_lobby) {
-    LobbyRoom room;
-    guess_often(room, 12);
-    auto& bot = room.log_in("ada", from("10.0.0.7"));
+TEST_F(GuessingTest, ends_with_the_lobby) {
+    guess_often();
+    auto& bot = room.log_in("ada", here);
     room.lobby->close_all(protocol::ByeReason::shutdown, "over");
     room.pass(10s);
     EXPECT_TRUE(bot.last("welcome").is_null());

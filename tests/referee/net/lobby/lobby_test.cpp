@@ -11,8 +11,11 @@ using referee::session::CloseCause;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TEST(Lobby, welcomes_with_what_is_granted) {
+struct LobbyTest : ::testing::Test {
     LobbyRoom room;
+};
+
+TEST_F(LobbyTest, welcomes_with_what_is_granted) {
     auto& bot = room.log_in(
         "ada", {}, {{"games", {"chess", "walls"}}, {"parallel", 1000}, {"state", "delta"}});
     const auto welcome = bot.last("welcome");
@@ -84,8 +87,7 @@ TEST(Lobby, tells_how_a_login_would_be_right) {
 }
 
 // Where the name is what is wrong, the same name is no example.
-TEST(Lobby, names_the_name_that_is_wrong_and_shows_none_as_right) {
-    LobbyRoom room;
+TEST_F(LobbyTest, names_the_name_that_is_wrong_and_shows_none_as_right) {
     const auto told = room.log_in("ada", {}, {{"name", "nobody"}}).last("error");
     EXPECT_THAT(told["message"].get<std::string>(),
                 ::testing::AllOf(HasSubstr("the name \"nobody\""), HasSubstr("REFEREE_NAME")));
@@ -95,18 +97,15 @@ TEST(Lobby, names_the_name_that_is_wrong_and_shows_none_as_right) {
     EXPECT_EQ(Json::parse(refused["expected"].get<std::string>())["name"], "another name");
 }
 
-TEST(Lobby, tells_a_launched_bot_under_which_name_it_was_launched) {
-    LobbyRoom room;
+TEST_F(LobbyTest, tells_a_launched_bot_under_which_name_it_was_launched) {
     auto& bot = room.dial({}, {{}, "ada"});
-    bot.say(R"({"type":"login","name":"nobody","games":["walls"]})");
-    room.pass(1ms);
+    room.talk(bot, R"({"type":"login","name":"nobody","games":["walls"]})");
     const auto told = bot.last("error");
     EXPECT_THAT(told["message"].get<std::string>(), HasSubstr("launched as \"ada\""));
     EXPECT_EQ(Json::parse(told["expected"].get<std::string>())["name"], "ada");
 }
 
-TEST(Lobby, tells_a_near_name_to_its_owner_alone) {
-    LobbyRoom room;
+TEST_F(LobbyTest, tells_a_near_name_to_its_owner_alone) {
     const auto told = room.log_in("Ada").last("error");
     EXPECT_THAT(told["message"].get<std::string>(), HasSubstr("your token is that of \"ada\""));
     EXPECT_EQ(Json::parse(told["expected"].get<std::string>())["name"], "ada");
@@ -114,8 +113,7 @@ TEST(Lobby, tells_a_near_name_to_its_owner_alone) {
     EXPECT_EQ(stranger.dump().find("\"ada"), std::string::npos) << stranger;
 }
 
-TEST(Lobby, tells_of_another_protocol_and_takes_the_login) {
-    LobbyRoom room;
+TEST_F(LobbyTest, tells_of_another_protocol_and_takes_the_login) {
     const std::pair<Json, std::size_t> table[] = {{2, 1}, {"one", 1}, {1, 0}};
     for (const auto& [protocol, told] : table) {
         auto& bot = room.log_in("ada", {}, {{"protocol", protocol}});
@@ -126,15 +124,13 @@ TEST(Lobby, tells_of_another_protocol_and_takes_the_login) {
     }
 }
 
-TEST(Lobby, names_the_games_that_are_played_here) {
-    LobbyRoom room;
+TEST_F(LobbyTest, names_the_games_that_are_played_here) {
     auto& bot = room.log_in("ada", {}, {{"games", {"chess"}}});
     EXPECT_THAT(bot.last("error")["message"].get<std::string>(), HasSubstr("walls"));
 }
 
 // The roster's words reach the bot, and the roster knows the address.
-TEST(Lobby, tells_a_refused_bot_what_the_roster_says) {
-    LobbyRoom room;
+TEST_F(LobbyTest, tells_a_refused_bot_what_the_roster_says) {
     auto& bot = room.log_in("unwelcome", from("10.1.2.3"));
     EXPECT_EQ(bot.error(), "name_refused");
     EXPECT_EQ(bot.last("error")["message"], "unwelcome of 10.1.2.3");
@@ -143,9 +139,8 @@ TEST(Lobby, tells_a_refused_bot_what_the_roster_says) {
 }
 
 // Whoever delays its acknowledgements has a long round trip among neighbours with short ones.
-TEST(Lobby, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
-    LobbyRoom room;
-    const auto log_in = [&room](std::string name, std::string address, Duration delay) {
+TEST_F(LobbyTest, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
+    const auto log_in = [this](std::string name, std::string address, Duration delay) {
         auto traits = from(std::move(address));
         traits.delay = delay;
         traits.tells_round_trip = true;
@@ -169,8 +164,7 @@ TEST(Lobby, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
     EXPECT_EQ(ada->path(room.world.now()), referee::Path::exact(60ms)) << "by the config, at once";
 }
 
-TEST(Lobby, a_second_login_is_refused_where_the_first_is_alive) {
-    LobbyRoom room;
+TEST_F(LobbyTest, a_second_login_is_refused_where_the_first_is_alive) {
     auto& first = room.log_in("ada");
     auto& second = room.log_in("ada");
     room.pass(1s);
@@ -237,8 +231,7 @@ TEST_F(SecondLogin, is_not_in_yet_while_it_waits) {
     for (const auto* line : {R"({"type":"ready","game_id":"g"})",
                              R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
         second.forget();
-        second.say(std::string_view(line));
-        room.pass(1ms);
+        room.talk(second, std::string_view(line));
         EXPECT_EQ(second.error(), "login_expected") << line;
     }
     second.answers_pings = true;
@@ -265,16 +258,14 @@ TEST_F(SecondLogin, hears_goodbye_as_everybody_does) {
     EXPECT_EQ(room.lobby->connections(), 0U);
 }
 
-TEST(Lobby, games_that_nobody_knows) {
-    LobbyRoom room;
+TEST_F(LobbyTest, games_that_nobody_knows) {
     auto& bot = room.log_in("ada");
     bot.move("g", 1, "F");
     room.pass(1ms);
     EXPECT_EQ(bot.error(), "unknown_game");
     EXPECT_EQ(bot.last("error")["member"], "game_id");
     bot.forget();
-    bot.say(R"({"type":"ready","game_id":""})");
-    room.pass(1ms);
+    room.talk(bot, R"({"type":"ready","game_id":""})");
     EXPECT_EQ(bot.heard("error").size(), 1U);
 }
 

@@ -23,8 +23,11 @@ LobbyLimits few_places() {
     return limits;
 }
 
-TEST(Strangers, the_oldest_of_its_address_makes_room_for_a_new_one) {
-    LobbyRoom room(few_places());
+struct StrangersTest : ::testing::Test {
+    LobbyRoom room{few_places()};
+};
+
+TEST_F(StrangersTest, the_oldest_of_its_address_makes_room_for_a_new_one) {
     auto& neighbour = room.dial(from("10.0.0.9"));
     std::vector<ScriptedBot*> bots;
     for (int i = 0; i < 6; ++i) bots.push_back(&room.dial(from("10.0.0.1")));
@@ -37,23 +40,20 @@ TEST(Strangers, the_oldest_of_its_address_makes_room_for_a_new_one) {
     EXPECT_FALSE(neighbour.closed);
 }
 
-TEST(Strangers, the_oldest_of_all_makes_room_where_all_places_are_taken) {
-    LobbyRoom room(few_places());
+TEST_F(StrangersTest, the_oldest_of_all_makes_room_where_all_places_are_taken) {
     std::vector<ScriptedBot*> bots;
     for (int i = 0; i < 8; ++i) bots.push_back(&room.dial(from("10.0.0." + std::to_string(i))));
     for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(bots[i]->closed, i < 2) << i;
     EXPECT_EQ(room.lobby->connections(), 6U);
 }
 
-TEST(Strangers, of_one_IPv6_network_share_its_places) {
-    LobbyRoom room(few_places());
+TEST_F(StrangersTest, of_one_IPv6_network_share_its_places) {
     auto& first = room.dial(from("2001:db8::1"));
     for (int i = 2; i < 6; ++i) room.dial(from("2001:db8::" + std::to_string(i)));
     EXPECT_TRUE(first.closed);
 }
 
-TEST(Strangers, never_keep_a_bot_out_nor_show_one_out) {
-    LobbyRoom room(few_places());
+TEST_F(StrangersTest, never_keep_a_bot_out_nor_show_one_out) {
     auto& ada = room.log_in("ada", from("10.0.0.1"));
     for (int i = 0; i < 50; ++i) room.dial(from("10.0.0." + std::to_string(i % 3)));
     auto& bob = room.log_in("bob", from("10.0.0.1"));
@@ -63,8 +63,7 @@ TEST(Strangers, never_keep_a_bot_out_nor_show_one_out) {
     EXPECT_FALSE(bob.closed);
 }
 
-TEST(Strangers, who_say_something_stay_no_longer) {
-    LobbyRoom room(few_places());
+TEST_F(StrangersTest, who_say_something_stay_no_longer) {
     auto& speaker = room.dial(from("10.0.0.1"));
     speaker.say_raw("{\"type\":\"lo");
     room.pass(1ms);
@@ -72,8 +71,7 @@ TEST(Strangers, who_say_something_stay_no_longer) {
     EXPECT_TRUE(speaker.closed);
 }
 
-TEST(Strangers, become_bots_only_where_there_is_a_place_for_one) {
-    LobbyRoom room(few_places());
+TEST_F(StrangersTest, become_bots_only_where_there_is_a_place_for_one) {
     auto& ada = room.log_in("ada", from("10.0.0.1"));
     auto& bob = room.log_in("bob", from("10.0.0.1"));
     auto& cleo = room.log_in("cleo", from("10.0.0.1"));
@@ -112,14 +110,12 @@ TEST(Bystanders, are_few_of_each_name_and_play_nothing) {
     std::vector<ScriptedBot*> askers;
     for (int i = 0; i < 5; ++i) askers.push_back(&room.log_in("ada", {}, {{"purpose", "ask"}}));
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(askers[i]->closed, i == 4) << i;
-    askers[0]->say(Json{{"type", "ready"}, {"game_id", "t/1.1"}});
-    room.pass(1ms);
+    room.talk(*askers[0], Json{{"type", "ready"}, {"game_id", "t/1.1"}});
     EXPECT_EQ(askers[0]->error(), "unknown_game");
     EXPECT_FALSE(room.log_in("ada").last("welcome").is_null()) << "they take no place of hers";
 }
 
-TEST(Strangers, who_have_to_be_launched_bots_need_no_place) {
-    LobbyRoom room(few_places());
+TEST_F(StrangersTest, who_have_to_be_launched_bots_need_no_place) {
     ScriptedBot bot;
     bot.link = std::make_shared<Link>(room.world, 99, from("127.0.0.1"), Random(99), bot, nullptr);
     boost::asio::post(room.world.loop(), [&] {
@@ -130,15 +126,14 @@ TEST(Strangers, who_have_to_be_launched_bots_need_no_place) {
     for (int i = 0; i < 50; ++i) room.dial(from("127.0.0.1"));
     for (const auto* name : {"bob", "cleo"}) room.log_in(name, from("127.0.0.1"));
     room.log_in("dan", from("10.0.0.2"));
-    bot.say(Json{{"type", "login"}, {"name", "ada"}, {"token", "secret"}, {"games", {"walls"}}});
-    room.pass(1ms);
+    room.talk(bot,
+              Json{{"type", "login"}, {"name", "ada"}, {"token", "secret"}, {"games", {"walls"}}});
     EXPECT_FALSE(bot.last("welcome").is_null());
     bot.link->close();
     room.pass(1ms);
 }
 
-TEST(Strangers, keep_what_a_reload_leaves_them) {
-    LobbyRoom room(few_places());
+TEST_F(StrangersTest, keep_what_a_reload_leaves_them) {
     for (int i = 0; i < 4; ++i) room.dial(from("10.0.0.1"));
     auto limits = few_places();
     limits.strangers_per_address_max = 2;
@@ -234,8 +229,7 @@ TEST(StrangersTime, is_that_of_a_launched_bot_that_dials_in_without_end_too) {
             room.lobby->admit(eve.link->server_end(), {std::nullopt, "eve"});
         });
         room.pass(1us);
-        eve.say("nonsense");
-        room.pass(1ms);
+        room.talk(eve, "nonsense");
     }
     time.expect_a_share(2ms);
     for (const auto& one : connections) one->link->close();

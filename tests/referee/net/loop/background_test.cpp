@@ -7,6 +7,7 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -15,15 +16,19 @@
 namespace referee::loop {
 namespace {
 
-TEST(LoopInboxTest, CallsOfAnotherThreadRunOnTheLoopInTheirOrder) {
-    constexpr int calls = 10'000;
+class LoopInboxTest : public testing::Test {
+ protected:
     boost::asio::io_context loop{1};
-    LoopInbox inbox(loop.get_executor());
+    std::optional<LoopInbox> inbox{loop.get_executor()};
+};
+
+TEST_F(LoopInboxTest, CallsOfAnotherThreadRunOnTheLoopInTheirOrder) {
+    constexpr int calls = 10'000;
     std::vector<int> ran;
     const auto here = std::this_thread::get_id();
     std::thread other([&] {
         for (int i = 0; i < calls; ++i) {
-            inbox.post([&, i] {
+            inbox->post([&, i] {
                 EXPECT_EQ(std::this_thread::get_id(), here);
                 ran.push_back(i);
             });
@@ -34,11 +39,9 @@ TEST(LoopInboxTest, CallsOfAnotherThreadRunOnTheLoopInTheirOrder) {
     for (int i = 0; i < calls; ++i) ASSERT_EQ(ran[static_cast<std::size_t>(i)], i);
 }
 
-TEST(LoopInboxTest, EachCallIsAHandlerOfItsOwn) {
-    boost::asio::io_context loop{1};
-    LoopInbox inbox(loop.get_executor());
+TEST_F(LoopInboxTest, EachCallIsAHandlerOfItsOwn) {
     int ran = 0;
-    for (int i = 0; i < 3; ++i) inbox.post([&ran] { ++ran; });
+    for (int i = 0; i < 3; ++i) inbox->post([&ran] { ++ran; });
     loop.run_one();  // hears the bell
     for (int i = 1; i <= 3; ++i) {
         loop.run_one();
@@ -46,26 +49,21 @@ TEST(LoopInboxTest, EachCallIsAHandlerOfItsOwn) {
     }
 }
 
-TEST(LoopInboxTest, WhatWasPostedRunsAfterTheInboxHasEnded) {
-    boost::asio::io_context loop{1};
+TEST_F(LoopInboxTest, WhatWasPostedRunsAfterTheInboxHasEnded) {
     bool ran = false;
-    {
-        LoopInbox inbox(loop.get_executor());
-        std::thread([&] { inbox.post([&ran] { ran = true; }); }).join();
-    }
+    std::thread([&] { inbox->post([&ran] { ran = true; }); }).join();
+    inbox.reset();
     EXPECT_FALSE(ran) << "the loop has not gone on";
     loop.run();  // and nothing keeps it
     EXPECT_TRUE(ran);
 }
 
-TEST(LoopInboxTest, ACallMayPostTheNext) {
-    boost::asio::io_context loop{1};
-    LoopInbox inbox(loop.get_executor());
+TEST_F(LoopInboxTest, ACallMayPostTheNext) {
     int left = 100;
     std::function<void()> next = [&] {
-        if (--left > 0) inbox.post(next);
+        if (--left > 0) inbox->post(next);
     };
-    inbox.post(next);
+    inbox->post(next);
     while (left > 0) loop.run_one();
     EXPECT_EQ(left, 0);
 }
@@ -88,43 +86,42 @@ TEST(ConditionTest, WaitsUntilItIsReadyOrTheTimeIsOver) {
     other.join();
 }
 
-template <typename Condition>
-void run_until(boost::asio::io_context& loop, Condition condition) {
-    const auto busy = boost::asio::make_work_guard(loop);
-    while (!condition()) loop.run_one();
-}
-
-TEST(BackgroundThread, WorksBesideTheLoopAndTellsItThere) {
+class BackgroundThreadTest : public testing::Test {
+ protected:
+    template <typename Condition>
+    void run_until(Condition condition) {
+        const auto busy = boost::asio::make_work_guard(loop);
+        while (!condition()) loop.run_one();
+    }
     boost::asio::io_context loop;
-    BackgroundThread beside(loop.get_executor());
+    std::optional<BackgroundThread> beside{loop.get_executor()};
+};
+
+TEST_F(BackgroundThreadTest, WorksBesideTheLoopAndTellsItThere) {
     const auto here = std::this_thread::get_id();
     std::thread::id worked;
     std::thread::id told;
-    beside.run([&] { worked = std::this_thread::get_id(); },
-               [&] { told = std::this_thread::get_id(); });
-    run_until(loop, [&] { return told != std::thread::id(); });
+    beside->run([&] { worked = std::this_thread::get_id(); },
+                [&] { told = std::this_thread::get_id(); });
+    run_until([&] { return told != std::thread::id(); });
     EXPECT_NE(worked, here);
     EXPECT_EQ(told, here);
 }
 
-TEST(BackgroundThread, DoesOnePieceAfterTheOther) {
-    boost::asio::io_context loop;
-    BackgroundThread beside(loop.get_executor());
+TEST_F(BackgroundThreadTest, DoesOnePieceAfterTheOther) {
     // Not guarded: pieces that ran side by side would be a race, and would mix the order.
     std::vector<int> done;
     constexpr int pieces = 100;
     int told = 0;
     for (int i = 0; i < pieces; ++i) {
-        beside.run([&done, i] { done.push_back(i); }, [&told, i] { EXPECT_EQ(told++, i); });
+        beside->run([&done, i] { done.push_back(i); }, [&told, i] { EXPECT_EQ(told++, i); });
     }
-    run_until(loop, [&] { return told == pieces; });
+    run_until([&] { return told == pieces; });
     ASSERT_EQ(done.size(), static_cast<std::size_t>(pieces));
     for (int i = 0; i < pieces; ++i) EXPECT_EQ(done[static_cast<std::size_t>(i)], i);
 }
 
-TEST(BackgroundThread, HasLetGoOfTheWorkWhenTheLoopHears) {
-    boost::asio::io_context loop;
-    BackgroundThread beside(loop.get_executor());
+TEST_F(BackgroundThreadTest, HasLetGoOfTheWorkWhenTheLoopHears) {
     // What the work holds is destroyed on the other thread, however long that takes.
     const auto gone = std::make_shared<bool>(false);
     std::shared_ptr<void> held(nullptr, [gone](void*) {
@@ -134,34 +131,31 @@ TEST(BackgroundThread, HasLetGoOfTheWorkWhenTheLoopHears) {
     });
     bool told = false;
     bool gone_when_told = false;
-    beside.run([held = std::move(held)] {},
-               [&] {
-                   gone_when_told = *gone;
-                   told = true;
-               });
-    run_until(loop, [&] { return told; });
+    beside->run([held = std::move(held)] {},
+                [&] {
+                    gone_when_told = *gone;
+                    told = true;
+                });
+    run_until([&] { return told; });
     EXPECT_TRUE(gone_when_told);
 }
 
-TEST(BackgroundThread, WaitsForItsPieceAndDropsTheOthersWhenItEnds) {
-    boost::asio::io_context loop;
+TEST_F(BackgroundThreadTest, WaitsForItsPieceAndDropsTheOthersWhenItEnds) {
     bool finished = false;
     bool second = false;
     bool told = false;
-    {
-        std::promise<void> begun;
-        BackgroundThread beside(loop.get_executor());
-        beside.run(
-            [&] {
-                begun.set_value();
-                // time: slow by design, so that it isn't done when the other thread is ended
-                std::this_thread::sleep_for(std::chrono::milliseconds(50));
-                finished = true;
-            },
-            [&] { told = true; });
-        beside.run([&] { second = true; }, [] { FAIL() << "it was dropped"; });
-        begun.get_future().wait();
-    }
+    std::promise<void> begun;
+    beside->run(
+        [&] {
+            begun.set_value();
+            // time: slow by design, so that it isn't done when the other thread is ended
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            finished = true;
+        },
+        [&] { told = true; });
+    beside->run([&] { second = true; }, [] { FAIL() << "it was dropped"; });
+    begun.get_future().wait();
+    beside.reset();
     EXPECT_TRUE(finished);
     EXPECT_FALSE(second);
     EXPECT_FALSE(told) << "only the loop tells";

@@ -33,6 +33,13 @@ int in_a_process(const std::function<int()>& call) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
+// The call returns 0 in a process of its own; where that got no priority, there is nothing to see.
+void expect_good_unless(const char* no_priority, const std::function<int()>& call) {
+    const int status = in_a_process(call);
+    if (status == not_permitted) GTEST_SKIP() << no_priority;
+    EXPECT_EQ(status, 0);
+}
+
 bool plain() {
     return ::sched_getscheduler(0) == SCHED_OTHER && ::getpriority(PRIO_PROCESS, 0) == 0;
 }
@@ -71,18 +78,16 @@ TEST(CalmPriority, PutsASessionOfOurOwnBeforeOthersAndNoSharedOne) {
               }),
               0)
         << "others live in this session";
-    const int status = in_a_process([] {
+    expect_good_unless("no priority is given here", [] {
         ::setsid();
         const auto priority = raise_priority();
         if (priority.kind == Priority::Kind::plain) return not_permitted;
         return session_group().ends_with("nice -10") ? 0 : 1;
     });
-    if (status == not_permitted) GTEST_SKIP() << "no priority is given here";
-    EXPECT_EQ(status, 0);
 }
 
 TEST(CalmPriority, IsNotHandedOnToProcessesAndThreads) {
-    const int status = in_a_process([] {
+    expect_good_unless("this user gets no priority", [] {
         const auto priority = raise_priority();
         if (priority.kind == Priority::Kind::plain) return not_permitted;
         if ((priority.kind == Priority::Kind::realtime) != realtime()) return 1;
@@ -92,12 +97,10 @@ TEST(CalmPriority, IsNotHandedOnToProcessesAndThreads) {
         if (!thread_is_plain) return 3;
         return has_lost_priority(priority) ? 4 : 0;
     });
-    if (status == not_permitted) GTEST_SKIP() << "this user gets no priority";
-    EXPECT_EQ(status, 0);
 }
 
 TEST(CalmPriority, IsLostByWorkWithoutAPauseAndComesBack) {
-    const int status = in_a_process([] {
+    expect_good_unless("this user gets no real-time class", [] {
         auto priority = raise_priority();
         if (priority.kind != Priority::Kind::realtime) return not_permitted;
         for (int round = 0; round < 2; ++round) {
@@ -113,12 +116,10 @@ TEST(CalmPriority, IsLostByWorkWithoutAPauseAndComesBack) {
         }
         return 0;
     });
-    if (status == not_permitted) GTEST_SKIP() << "this user gets no real-time class";
-    EXPECT_EQ(status, 0);
 }
 
 TEST(CalmPriority, ALoopThatAlwaysHasSomethingToDoKeepsIt) {
-    const int status = in_a_process([] {
+    expect_good_unless("this user gets no real-time class", [] {
         const auto priority = raise_priority();
         if (priority.kind != Priority::Kind::realtime) return not_permitted;
         boost::asio::io_context loop{1};
@@ -131,8 +132,6 @@ TEST(CalmPriority, ALoopThatAlwaysHasSomethingToDoKeepsIt) {
         timers.run(loop);
         return has_lost_priority(priority) ? 1 : 0;
     });
-    if (status == not_permitted) GTEST_SKIP() << "this user gets no real-time class";
-    EXPECT_EQ(status, 0);
 }
 
 TEST(CalmPriority, AnotherLimitStillEndsTheProcess) {
@@ -165,7 +164,7 @@ TEST(CalmPriority, WhoMayNothingGetsNothingAndHearsHowToGetMore) {
 
 // A limit on real-time work that ends the process leaves no room for our own.
 TEST(CalmPriority, WithoutARealTimeClassTheBestNiceValueThatIsAllowed) {
-    const int status = in_a_process([] {
+    expect_good_unless("this user gets no nice value below 0", [] {
         const rlimit strict{1000, 1000};
         ::setrlimit(RLIMIT_RTTIME, &strict);
         const auto priority = raise_priority();
@@ -174,8 +173,6 @@ TEST(CalmPriority, WithoutARealTimeClassTheBestNiceValueThatIsAllowed) {
         if (::getpriority(PRIO_PROCESS, 0) != priority.nice) return 2;
         return in_a_process([] { return plain() ? 0 : 1; });
     });
-    if (status == not_permitted) GTEST_SKIP() << "this user gets no nice value below 0";
-    EXPECT_EQ(status, 0);
 }
 
 }  // namespace

@@ -20,8 +20,7 @@ TEST_P(BadLineTest, is_answered_and_a_bot_that_is_in_keeps_its_connection) {
     for (const bool logged_in : {false, true}) {
         LobbyRoom room;
         auto& bot = logged_in ? room.log_in("ada") : room.dial();
-        bot.say(std::string_view(bad.line));
-        room.pass(1ms);
+        room.talk(bot, std::string_view(bad.line));
         ASSERT_EQ(bot.heard("error").size(), 1U);
         const auto error = bot.last("error");
         EXPECT_EQ(error["code"], protocol::name_of(bad.code));
@@ -30,8 +29,7 @@ TEST_P(BadLineTest, is_answered_and_a_bot_that_is_in_keeps_its_connection) {
         EXPECT_TRUE(Json::accept(error["expected"].get<std::string>())) << error["expected"];
         EXPECT_EQ(bot.closed, !logged_in);
         if (!logged_in) continue;
-        bot.say(R"({"type":"ping","id":18446744073709551615})");
-        room.pass(1ms);
+        room.talk(bot, R"({"type":"ping","id":18446744073709551615})");
         EXPECT_EQ(bot.last("pong")["id"], UINT64_MAX);
     }
 }
@@ -64,8 +62,11 @@ TEST(Session, shows_the_line_that_would_be_right) {
     EXPECT_EQ(expected(), "nothing") << "it is not to move";
 }
 
-TEST(Session, speaks_first_and_tells_its_limits) {
+struct SessionTest : ::testing::Test {
     LobbyRoom room;
+};
+
+TEST_F(SessionTest, speaks_first_and_tells_its_limits) {
     auto& bot = room.dial();
     const auto hello = bot.last("hello");
     EXPECT_EQ(hello["protocol"], 1);
@@ -110,8 +111,7 @@ TEST(Session, before_the_login_one_wrong_line_ends_it) {
     }
 }
 
-TEST(Session, before_the_login_few_pings_are_answered) {
-    LobbyRoom room;
+TEST_F(SessionTest, before_the_login_few_pings_are_answered) {
     auto& bot = room.dial();
     std::string pings;
     for (int i = 0; i < 1000; ++i)
@@ -123,11 +123,9 @@ TEST(Session, before_the_login_few_pings_are_answered) {
     EXPECT_LE(bot.heard("pong").size(), 25U);
 }
 
-TEST(Session, a_login_comes_once) {
-    LobbyRoom room;
+TEST_F(SessionTest, a_login_comes_once) {
     auto& bot = room.log_in("ada");
-    bot.say(R"({"type":"login","name":"ada","token":"secret","games":["walls"]})");
-    room.pass(1ms);
+    room.talk(bot, R"({"type":"login","name":"ada","token":"secret","games":["walls"]})");
     EXPECT_EQ(bot.error(), "already_logged_in");
     EXPECT_FALSE(bot.closed);
 }
@@ -148,14 +146,12 @@ TEST(Session, keeps_no_room_for_its_login) {
     EXPECT_LT(heap_a_bot(20'000), heap_a_bot(1) + 500);
 }
 
-TEST(Session, a_line_up_to_the_limit_is_read) {
-    LobbyRoom room;
+TEST_F(SessionTest, a_line_up_to_the_limit_is_read) {
     auto& bot = room.log_in("ada");
     std::string line = R"({"type":"move","game_id":"g","turn":1,"move":")";
     line += std::string(protocol::limits::line_bytes_max - line.size() - 2, 'x') + "\"}";
     ASSERT_EQ(line.size(), protocol::limits::line_bytes_max);
-    bot.say(std::string_view(line));
-    room.pass(1ms);
+    room.talk(bot, std::string_view(line));
     EXPECT_EQ(bot.error(), "unknown_game");
     EXPECT_FALSE(bot.closed);
 }
@@ -171,20 +167,17 @@ TEST(Session, a_line_beyond_the_limit_closes_before_it_ends) {
     }
 }
 
-TEST(Session, a_bye_ends_it) {
-    LobbyRoom room;
+TEST_F(SessionTest, a_bye_ends_it) {
     auto& bot = room.log_in("ada");
     bot.say(R"({"type":"bye"})");
-    bot.say(R"({"type":"ping","id":1})");
-    room.pass(1ms);
+    room.talk(bot, R"({"type":"ping","id":1})");
     EXPECT_TRUE(bot.closed);
     EXPECT_TRUE(bot.heard("pong").empty());
     ASSERT_EQ(room.left.size(), 1U);
     EXPECT_EQ(room.left[0].second, CloseCause::left);
 }
 
-TEST(Session, the_end_of_the_link_is_told_with_its_cause) {
-    LobbyRoom room;
+TEST_F(SessionTest, the_end_of_the_link_is_told_with_its_cause) {
     auto& ada = room.log_in("ada");
     auto& bob = room.log_in("bob");
     ada.link->close();
@@ -202,8 +195,7 @@ std::string pings(std::size_t bytes) {
     return flood;
 }
 
-TEST(Session, a_flood_makes_reading_pause_and_then_ends_it) {
-    LobbyRoom room;
+TEST_F(SessionTest, a_flood_makes_reading_pause_and_then_ends_it) {
     auto& quiet = room.log_in("ada");
     auto& bot = room.log_in("bob");
     bot.link->send(pings(4'000'000));
@@ -212,8 +204,7 @@ TEST(Session, a_flood_makes_reading_pause_and_then_ends_it) {
     const auto answered = bot.heard("pong").size();
     EXPECT_GT(answered, 100U);
     EXPECT_LT(answered, 20'000U);  // the rest is not read yet
-    quiet.say(R"({"type":"ping","id":1})");
-    room.pass(1ms);
+    room.talk(quiet, R"({"type":"ping","id":1})");
     EXPECT_EQ(quiet.heard("pong").size(), 1U);
     room.pass(10s);
     EXPECT_TRUE(bot.closed);
@@ -222,8 +213,7 @@ TEST(Session, a_flood_makes_reading_pause_and_then_ends_it) {
     EXPECT_EQ(room.left[0].second, CloseCause::flooding);
 }
 
-TEST(Session, a_little_chatter_is_no_flood) {
-    LobbyRoom room;
+TEST_F(SessionTest, a_little_chatter_is_no_flood) {
     auto& bot = room.log_in("ada");
     for (int i = 0; i < 600; ++i) {
         bot.say(R"({"type":"ping","id":7})");
@@ -233,8 +223,7 @@ TEST(Session, a_little_chatter_is_no_flood) {
     EXPECT_EQ(bot.heard("pong").size(), 600U);
 }
 
-TEST(Session, floods_of_bad_lines_end_too) {
-    LobbyRoom room;
+TEST_F(SessionTest, floods_of_bad_lines_end_too) {
     auto& bot = room.log_in("ada");
     std::string flood;
     while (flood.size() < 200'000) flood += "?\n";
@@ -245,9 +234,7 @@ TEST(Session, floods_of_bad_lines_end_too) {
 
 // Bots that do not read what they are sent.
 
-LinkTraits narrow() {
-    return {.window = 4096};
-}
+const LinkTraits narrow{.window = 4096};
 
 // Makes the referee send about so many bytes, without flooding it.
 void ask_for(LobbyRoom& room, std::size_t bytes) {
@@ -260,10 +247,11 @@ void ask_for(LobbyRoom& room, std::size_t bytes) {
     }
 }
 
-TEST(Backlog, of_a_mebibyte_ends_the_connection) {
-    LobbyRoom room;
+using BacklogTest = SessionTest;
+
+TEST_F(BacklogTest, of_a_mebibyte_ends_the_connection) {
     auto& other = room.log_in("ada");
-    auto& deaf = room.log_in("deaf", narrow());
+    auto& deaf = room.log_in("deaf", narrow);
     deaf.link->read(false);
     ask_for(room, 1'000'000);
     room.pass(1ms);
@@ -272,14 +260,12 @@ TEST(Backlog, of_a_mebibyte_ends_the_connection) {
     room.pass(1ms);
     ASSERT_EQ(room.left.size(), 1U);
     EXPECT_EQ(room.left[0], std::pair(std::string("deaf"), CloseCause::backlog));
-    other.say(R"({"type":"ping","id":1})");
-    room.pass(1ms);
+    room.talk(other, R"({"type":"ping","id":1})");
     EXPECT_EQ(other.heard("pong").size(), 1U);
 }
 
-TEST(Backlog, of_ten_seconds_ends_the_connection) {
-    LobbyRoom room;
-    auto& deaf = room.log_in("deaf", narrow());
+TEST_F(BacklogTest, of_ten_seconds_ends_the_connection) {
+    auto& deaf = room.log_in("deaf", narrow);
     deaf.link->read(false);
     ask_for(room, 20'000);
     room.pass(9900ms);
@@ -289,9 +275,8 @@ TEST(Backlog, of_ten_seconds_ends_the_connection) {
     EXPECT_EQ(room.left[0].second, CloseCause::backlog);
 }
 
-TEST(Backlog, that_is_read_in_time_is_forgotten) {
-    LobbyRoom room;
-    auto& bot = room.log_in("deaf", narrow());
+TEST_F(BacklogTest, that_is_read_in_time_is_forgotten) {
+    auto& bot = room.log_in("deaf", narrow);
     for (int i = 0; i < 5; ++i) {
         bot.link->read(false);
         ask_for(room, 100'000);
@@ -310,7 +295,7 @@ TEST(Backlog, is_told_to_whom_wakes_up_soon_enough) {
     };
     for (const auto& one : {Case{15s, true}, Case{25s, false}}) {
         LobbyRoom room;
-        auto& bot = room.log_in("deaf", narrow());
+        auto& bot = room.log_in("deaf", narrow);
         bot.link->read(false);
         ask_for(room, 20'000);
         room.pass(one.sleeps);

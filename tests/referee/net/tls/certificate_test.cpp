@@ -116,21 +116,23 @@ TEST_F(CertificateTest, AFolderThatCanNotBeWritten) {
     EXPECT_THAT(refused.error(), HasSubstr("No such file"));
 }
 
-std::string pem_of_encrypted(EVP_PKEY& key) {
-    const Bio memory(BIO_new(BIO_s_mem()));
-    PEM_write_bio_PKCS8PrivateKey(memory.get(), &key, EVP_aes_256_cbc(), "word", 4, nullptr,
-                                  nullptr);
+std::string text_of(const Bio& memory) {
     char* text = nullptr;
     const auto bytes = BIO_get_mem_data(memory.get(), &text);
     return {text, static_cast<std::size_t>(bytes)};
 }
 
+std::string pem_of_encrypted(EVP_PKEY& key) {
+    const Bio memory(BIO_new(BIO_s_mem()));
+    PEM_write_bio_PKCS8PrivateKey(memory.get(), &key, EVP_aes_256_cbc(), "word", 4, nullptr,
+                                  nullptr);
+    return text_of(memory);
+}
+
 std::string der_of(X509& certificate) {
     const Bio memory(BIO_new(BIO_s_mem()));
     i2d_X509_bio(memory.get(), &certificate);
-    char* text = nullptr;
-    const auto bytes = BIO_get_mem_data(memory.get(), &text);
-    return {text, static_cast<std::size_t>(bytes)};
+    return text_of(memory);
 }
 
 // Each says what was found and what to do.

@@ -41,8 +41,7 @@ TEST_F(Tls12TransportTest, CarriesLinesAndDoesNotShakeHandsAgain) {
 }
 
 TEST_F(Tls11TransportTest, IsRefusedWithWords) {
-    client_.take({});
-    link_->arrive(client_.records(), Stamp::exact(at(1)));
+    hello_arrives();
     EXPECT_EQ(read().status, Status::failed);
     ASSERT_EQ(refused_.size(), 1U);
     EXPECT_THAT(refused_[0], HasSubstr("192.0.2.7:40312: it offers no TLS of version 1.2 or 1.3"));
@@ -64,9 +63,8 @@ TEST_F(TlsTransportTest, WhoWritesWaitsForTheHandshakeAlthoughTheCarrierCouldWri
 }
 
 TEST_F(TlsTransportTest, AHandshakeThatTheCarrierDoesNotTakeIsWrittenLater) {
-    client_.take({});
     link_->room = 10;
-    link_->arrive(client_.records(), Stamp::exact(at(1)));
+    hello_arrives();
     EXPECT_EQ(read().status, Status::would_block);
     EXPECT_EQ(link_->sent.size(), 10U);
     link_->room = SIZE_MAX;
@@ -137,8 +135,7 @@ TEST_F(TlsTransportTest, WhoHadNoTimeToSayAnythingIsNotToldInPlainText) {
 }
 
 TEST_F(TlsTransportTest, WhoStopsInTheHandshakeIsNotToldInPlainText) {
-    client_.take({});
-    link_->arrive(client_.records().substr(0, 20), Stamp::exact(at(3)));
+    hello_arrives(20);
     EXPECT_EQ(read().status, Status::would_block);
     transport_->close();
     EXPECT_EQ(taken_from_link(), "");
@@ -146,8 +143,7 @@ TEST_F(TlsTransportTest, WhoStopsInTheHandshakeIsNotToldInPlainText) {
 }
 
 TEST_F(TlsTransportTest, AHandshakeThatThePeerLeaves) {
-    client_.take({});
-    link_->arrive(client_.records(), Stamp::exact(at(3)));
+    hello_arrives();
     EXPECT_EQ(read().status, Status::would_block);
     link_->ended = true;
     EXPECT_EQ(read().status, Status::closed);

@@ -13,10 +13,7 @@ using namespace std::chrono_literals;
 TEST_F(TlsTransportTest, CarriesLinesBothWays) {
     shake_hands();
     link_->arrive(client_.record_of("a line\n"), Stamp::exact(at(5)));
-    const auto got = read();
-    EXPECT_EQ(got.text, "a line\n");
-    EXPECT_EQ(got.stamp.latest, at(5));
-    EXPECT_TRUE(got.ends_at_stamp);
+    EXPECT_EQ(read(), came("a line\n", 5, 5, true));
     link_->sent_at = {at(6), at(7)};
     const auto written = transport_->write("an answer\n");
     EXPECT_EQ(written.status, Status::good);
@@ -51,11 +48,7 @@ TEST_F(TlsTransportTest, ARecordSplitAtEachByte) {
         link_->arrive(record.substr(0, cut), Stamp::exact(at(10)));
         ASSERT_EQ(read().status, Status::would_block) << cut;
         link_->arrive(record.substr(cut), Stamp::exact(at(20)));
-        const auto got = read();
-        ASSERT_EQ(got.text, line) << cut;
-        EXPECT_EQ(got.stamp.earliest, at(20)) << cut;
-        EXPECT_EQ(got.stamp.latest, at(20)) << cut;
-        EXPECT_TRUE(got.ends_at_stamp) << cut;
+        ASSERT_EQ(read(), came(line, 20, 20, true)) << cut;
     }
 }
 
@@ -66,13 +59,8 @@ TEST_F(TlsTransportTest, SeveralRecordsInOneRead) {
     link_->arrive(records, {at(3), at(9)});
     const auto got = read_all();
     ASSERT_EQ(got.size(), 2U);
-    EXPECT_EQ(got[0].text, "one\n");
-    EXPECT_EQ(got[0].stamp.earliest, at(3));
-    EXPECT_EQ(got[0].stamp.latest, at(9));
-    EXPECT_FALSE(got[0].ends_at_stamp);
-    EXPECT_EQ(got[1].text, "two\n");
-    EXPECT_EQ(got[1].stamp.earliest, at(9));
-    EXPECT_TRUE(got[1].ends_at_stamp);
+    EXPECT_EQ(got[0], came("one\n", 3, 9, false));
+    EXPECT_EQ(got[1], came("two\n", 9, 9, true));
 }
 
 TEST_F(TlsTransportTest, TheBeginningOfTheNextRecordComesAfterARecord) {
@@ -82,29 +70,19 @@ TEST_F(TlsTransportTest, TheBeginningOfTheNextRecordComesAfterARecord) {
     link_->arrive(first + second.substr(0, 7), {at(3), at(9)});
     const auto got = read_all();
     ASSERT_EQ(got.size(), 1U);
-    EXPECT_EQ(got[0].stamp.earliest, at(3));
-    EXPECT_EQ(got[0].stamp.latest, at(9));
-    EXPECT_FALSE(got[0].ends_at_stamp);
+    EXPECT_EQ(got[0], came("one\n", 3, 9, false));
     link_->arrive(second.substr(7), {at(10), at(12)}, false);
     const auto rest = read_all();
     ASSERT_EQ(rest.size(), 1U);
-    EXPECT_EQ(rest[0].text, "two\n");
-    EXPECT_EQ(rest[0].stamp.earliest, at(10));
-    EXPECT_EQ(rest[0].stamp.latest, at(12));
-    EXPECT_FALSE(rest[0].ends_at_stamp) << "as its carrier says";
+    EXPECT_EQ(rest[0], came("two\n", 10, 12, false)) << "it ends as its carrier says";
 }
 
 TEST_F(TlsTransportTest, WhatDoesNotFitIsReadOnWithoutWaiting) {
     shake_hands();
     link_->arrive(client_.record_of("0123456789"), Stamp::exact(at(4)));
-    auto got = read(4);
-    EXPECT_EQ(got.text, "0123");
-    EXPECT_FALSE(got.ends_at_stamp);
+    EXPECT_EQ(read(4), came("0123", 4, 4, false));
     EXPECT_TRUE(goes_on(&TlsTransport::readable)) << "nothing else will come from the carrier";
-    got = read(6);
-    EXPECT_EQ(got.text, "456789");
-    EXPECT_TRUE(got.ends_at_stamp);
-    EXPECT_EQ(got.stamp.earliest, at(4));
+    EXPECT_EQ(read(6), came("456789", 4, 4, true));
     EXPECT_FALSE(goes_on(&TlsTransport::readable));
 }
 

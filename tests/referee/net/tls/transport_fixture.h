@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <openssl/err.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/asio/co_spawn.hpp>
@@ -190,7 +191,21 @@ class TlsTransportTest : public ::testing::Test {
         Status status = Status::would_block;
         Stamp stamp{};
         bool ends_at_stamp = false;
+
+        friend bool operator==(const Got& a, const Got& b) { return told(a) == told(b); }
+        friend void PrintTo(const Got& got, std::ostream* out) { *out << told(got); }
+        static std::string told(const Got& got) {
+            const auto ns = [](Instant at) {
+                return std::to_string(at.time_since_epoch().count());
+            };
+            return got.text + " from " + ns(got.stamp.earliest) + " to " + ns(got.stamp.latest) +
+                   (got.ends_at_stamp ? ", ends" : ", goes on");
+        }
     };
+    // A text that came between these milliseconds.
+    static Got came(std::string text, int earliest, int latest, bool ends) {
+        return {std::move(text), Status::good, {at(earliest), at(latest)}, ends};
+    }
     Got read(std::size_t room_bytes = 4096) {
         std::string room(room_bytes, '\0');
         const auto got = transport_->read(room);
@@ -205,6 +220,11 @@ class TlsTransportTest : public ::testing::Test {
     std::string two_records() {
         const auto first = client_.record_of("one\n");
         return first + client_.record_of("two\n");
+    }
+    // The client's first word, or the beginning of it.
+    void hello_arrives(std::size_t bytes_max = std::string::npos) {
+        client_.take({});
+        link_->arrive(client_.records().substr(0, bytes_max), Stamp::exact(at(1)));
     }
     std::string taken_from_link() { return std::exchange(link_->sent, {}); }
     void shake_hands() {

@@ -104,8 +104,7 @@ TEST_F(ListenerTest, AdoptsASocketThatListens) {
 TEST_F(ListenerTest, AdoptsNothingElse) {
     const auto adopted = Listener::adopt(io.get_executor(), -1);
     ASSERT_FALSE(adopted);
-    EXPECT_NE(adopted.error().message.find("can't listen on a socket of a bot: "),
-              std::string::npos);
+    EXPECT_NE(adopted.error().find("can't listen on a socket of a bot: "), std::string::npos);
 }
 
 // A crowd that nobody has accepted yet is in, whole: whom a full queue loses may not know it. And

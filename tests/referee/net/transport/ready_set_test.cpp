@@ -55,6 +55,7 @@ class ReadySetTest : public testing::Test {
         ++over_;
     }
     void begin(Watched& watched) { asio::co_spawn(loop_, wait(watched), asio::detached); }
+    void begin() { begin(watched_); }
     // What can go on goes on. How many waits that ended since the last call.
     int passed() {
         loop_.restart();
@@ -63,51 +64,47 @@ class ReadySetTest : public testing::Test {
     }
 
     asio::io_context loop_{1};
+    StreamEnds ends_;
+    Watched watched_{loop_.get_executor(), ends_.near.get()};
     int over_ = 0;
 };
 
 TEST_F(ReadySetTest, TellsOfNewsBeforeAndDuringAWait) {
-    const StreamEnds ends;
-    Watched watched(loop_.get_executor(), ends.near.get());
-    begin(watched);
+    begin();
     EXPECT_EQ(passed(), 0);
-    ends.send("a");
+    ends_.send("a");
     EXPECT_EQ(passed(), 1);
-    EXPECT_EQ(ends.take(), "a");
-    watched.took_all();
-    ends.send("b");
+    EXPECT_EQ(ends_.take(), "a");
+    watched_.took_all();
+    ends_.send("b");
     EXPECT_EQ(passed(), 0);  // nobody waits
-    begin(watched);
+    begin();
     EXPECT_EQ(passed(), 1);
 }
 
 TEST_F(ReadySetTest, WhatIsLeftUnreadIsToldAgain) {
-    const StreamEnds ends;
-    Watched watched(loop_.get_executor(), ends.near.get());
-    ends.send("several");
+    ends_.send("several");
     for (int i = 0; i < 3; ++i) {
-        begin(watched);
+        begin();
         EXPECT_EQ(passed(), 1);
     }
-    ends.take();
-    watched.took_all();
-    begin(watched);
+    ends_.take();
+    watched_.took_all();
+    begin();
     EXPECT_EQ(passed(), 0);
 }
 
 TEST_F(ReadySetTest, TheEndThatCameWithTheLastBytesIsTold) {
-    StreamEnds ends;
-    Watched watched(loop_.get_executor(), ends.near.get());
-    watched.emptied();
-    begin(watched);
-    ends.send("last");
-    ends.far.reset();
+    watched_.emptied();
+    begin();
+    ends_.send("last");
+    ends_.far.reset();
     EXPECT_EQ(passed(), 1);
-    EXPECT_EQ(ends.take(), "last");
-    watched.took_all();
-    begin(watched);
+    EXPECT_EQ(ends_.take(), "last");
+    watched_.took_all();
+    begin();
     EXPECT_EQ(passed(), 1);
-    EXPECT_EQ(ends.take(), "");
+    EXPECT_EQ(ends_.take(), "");
 }
 
 // A read stops at an urgent byte, so what is behind it is there still.
@@ -135,31 +132,28 @@ TEST_F(ReadySetTest, WhatIsBehindAnUrgentByteIsTold) {
 }
 
 TEST_F(ReadySetTest, TellsWhenThereIsRoomToWrite) {
-    const StreamEnds ends;
-    Watched watched(loop_.get_executor(), ends.far.get());
+    Watched watched(loop_.get_executor(), ends_.far.get());
     const std::string much(1 << 20, 'x');
-    while (::write(ends.far.get(), much.data(), much.size()) > 0) {
+    while (::write(ends_.far.get(), much.data(), much.size()) > 0) {
     }
     asio::co_spawn(loop_, wait_for_room(watched), asio::detached);
     EXPECT_EQ(passed(), 0);
     std::vector<char> room(2 << 20);
-    while (::read(ends.near.get(), room.data(), room.size()) > 0) {
+    while (::read(ends_.near.get(), room.data(), room.size()) > 0) {
     }
     EXPECT_EQ(passed(), 1);
 }
 
 TEST_F(ReadySetTest, ClosingEndsTheWaitAndThenTheLoop) {
-    const StreamEnds ends;
-    Watched watched(loop_.get_executor(), ends.near.get());
-    watched.emptied();
-    begin(watched);
+    watched_.emptied();
+    begin();
     EXPECT_EQ(passed(), 0);
     EXPECT_FALSE(loop_.stopped());
-    watched.close();
-    watched.close();
+    watched_.close();
+    watched_.close();
     loop_.run();  // would wait for ever where somebody still waits
     EXPECT_EQ(over_, 1);
-    begin(watched);
+    begin();
     EXPECT_EQ(passed(), 2);
 }
 
