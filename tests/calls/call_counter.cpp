@@ -43,9 +43,12 @@ void count(Call call) {
     if (owner != 0 && gettid() == owner) ++counts[call];
 }
 
-template <typename Function>
-Function* real(const char* name) {
-    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+// Counts the call and makes it. `stand_in` is the function here, which has that name.
+template <Call call, typename Result, typename... Arguments>
+Result counted(Result (* /*stand_in*/)(Arguments...), const char* name, Arguments... arguments) {
+    static auto* const make = reinterpret_cast<Result (*)(Arguments...)>(dlsym(RTLD_NEXT, name));
+    count(call);
+    return make(arguments...);
 }
 
 __attribute__((constructor)) void begin() {
@@ -74,43 +77,32 @@ void* malloc(std::size_t bytes) {
 }
 
 ssize_t send(int socket, const void* bytes, std::size_t size, int flags) {
-    static auto* const make = real<ssize_t(int, const void*, std::size_t, int)>("send");
-    count(send_call);
-    return make(socket, bytes, size, flags);
+    return counted<send_call>(send, "send", socket, bytes, size, flags);
 }
 
 ssize_t sendmsg(int socket, const msghdr* message, int flags) {
-    static auto* const make = real<ssize_t(int, const msghdr*, int)>("sendmsg");
-    count(send_call);
-    return make(socket, message, flags);
+    return counted<send_call>(sendmsg, "sendmsg", socket, message, flags);
 }
 
 ssize_t recv(int socket, void* bytes, std::size_t size, int flags) {
-    static auto* const make = real<ssize_t(int, void*, std::size_t, int)>("recv");
-    count(receive_call);
-    return make(socket, bytes, size, flags);
+    return counted<receive_call>(recv, "recv", socket, bytes, size, flags);
 }
 
 ssize_t recvmsg(int socket, msghdr* message, int flags) {
-    static auto* const make = real<ssize_t(int, msghdr*, int)>("recvmsg");
-    count(receive_call);
-    return make(socket, message, flags);
+    return counted<receive_call>(recvmsg, "recvmsg", socket, message, flags);
 }
 
 int epoll_wait(int set, epoll_event* events, int most, int milliseconds) {
-    static auto* const make = real<int(int, epoll_event*, int, int)>("epoll_wait");
-    count(wait_call);
-    return make(set, events, most, milliseconds);
+    return counted<wait_call>(epoll_wait, "epoll_wait", set, events, most, milliseconds);
 }
 
 int epoll_ctl(int set, int operation, int file, epoll_event* event) noexcept {
-    static auto* const make = real<int(int, int, int, epoll_event*)>("epoll_ctl");
-    count(register_call);
-    return make(set, operation, file, event);
+    return counted<register_call>(epoll_ctl, "epoll_ctl", set, operation, file, event);
 }
 
 int open(const char* path, int flags, ...) {
-    static auto* const make = real<int(const char*, int, ...)>("open");
+    static auto* const make =
+        reinterpret_cast<int (*)(const char*, int, ...)>(dlsym(RTLD_NEXT, "open"));
     va_list more;
     va_start(more, flags);
     const auto mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0;
@@ -120,39 +112,27 @@ int open(const char* path, int flags, ...) {
 }
 
 int close(int file) {
-    static auto* const make = real<int(int)>("close");
-    count(close_call);
-    return make(file);
+    return counted<close_call>(close, "close", file);
 }
 
 ssize_t read(int file, void* bytes, std::size_t size) {
-    static auto* const make = real<ssize_t(int, void*, std::size_t)>("read");
-    count(read_call);
-    return make(file, bytes, size);
+    return counted<read_call>(read, "read", file, bytes, size);
 }
 
 ssize_t pread(int file, void* bytes, std::size_t size, off_t at) {
-    static auto* const make = real<ssize_t(int, void*, std::size_t, off_t)>("pread");
-    count(read_call);
-    return make(file, bytes, size, at);
+    return counted<read_call>(pread, "pread", file, bytes, size, at);
 }
 
 ssize_t pwrite(int file, const void* bytes, std::size_t size, off_t at) {
-    static auto* const make = real<ssize_t(int, const void*, std::size_t, off_t)>("pwrite");
-    count(write_call);
-    return make(file, bytes, size, at);
+    return counted<write_call>(pwrite, "pwrite", file, bytes, size, at);
 }
 
 int clock_getcpuclockid(pid_t process, clockid_t* clock) noexcept {
-    static auto* const make = real<int(pid_t, clockid_t*)>("clock_getcpuclockid");
-    count(clock_call);
-    return make(process, clock);
+    return counted<clock_call>(clock_getcpuclockid, "clock_getcpuclockid", process, clock);
 }
 
 ssize_t write(int file, const void* bytes, std::size_t size) {
-    static auto* const make = real<ssize_t(int, const void*, std::size_t)>("write");
-    count(write_call);
-    return make(file, bytes, size);
+    return counted<write_call>(write, "write", file, bytes, size);
 }
 
 }  // extern "C"

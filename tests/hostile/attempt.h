@@ -4,6 +4,7 @@
 // "PROBE denied: WHY". Each probe is bounded, and does no lasting harm where it succeeds.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,34 +37,15 @@ Labelled labelled(const std::string& argument);
 
 long number(const std::string& argument);
 
-// What can be attempted: in processes.cpp, others.cpp, files.cpp and network.cpp.
-void fork_many(const Arguments& arguments);             // COUNT
-void take_memory_alone(const Arguments& arguments);     // MIB
-void take_memory_together(const Arguments& arguments);  // CHILDREN MIB
-void take_shared_memory(const Arguments& arguments);    // MIB
-void leave_daemons(const Arguments& arguments);
-void linger(const Arguments& arguments);
-void stop_itself(const Arguments& arguments);
-void burn(const Arguments& arguments);          // SECONDS THREADS
-void answer_turns(const Arguments& arguments);  // MICROSECONDS: an honest bot
-void flood(const Arguments& arguments);         // DESCRIPTOR MIB
-void list_descriptors(const Arguments& arguments);
-
-void touch_process(const Arguments& arguments);  // PID
-void touch_parent(const Arguments& arguments);
-void look_at_parent(const Arguments& arguments);
-void look_at_processes(const Arguments& arguments);    // PID
-void move_between_groups(const Arguments& arguments);  // PID
-
-void read_files(const Arguments& arguments);    // LABEL=PATH...
-void change_files(const Arguments& arguments);  // LABEL=PATH...
-void fill_bytes(const Arguments& arguments);    // MIB FOLDER...
-void fill_files(const Arguments& arguments);    // COUNT FOLDER...
-void leave_files(const Arguments& arguments);   // NAME FOLDER...
-void find_files(const Arguments& arguments);    // NAME FOLDER...
-void write_anywhere(const Arguments& arguments);
-
-void dial(const Arguments& arguments);    // unix=PATH abstract=NAME tcp=PORT other=PORT udp=PORT
-void redial(const Arguments& arguments);  // PORT: with the connection that is standard output
+struct Action {
+    std::string_view name;
+    void (*run)(const Arguments& arguments);
+    std::size_t arguments_min = 0;
+};
+// What can be attempted: a table in each file, which tells the arguments.
+std::span<const Action> actions_on_processes();  // processes.cpp
+std::span<const Action> actions_on_others();     // others.cpp
+std::span<const Action> actions_on_files();      // files.cpp
+std::span<const Action> actions_on_network();    // network.cpp
 
 }  // namespace hostile

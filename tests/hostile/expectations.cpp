@@ -25,15 +25,10 @@ Probe granted_in_namespaces(const std::string& name) {
     return {name, open, held, open, open};
 }
 
-std::vector<Probe> all_barred(const std::vector<std::string>& names) {
+std::vector<Probe> all(Probe (*promise)(const std::string& name),
+                       const std::vector<std::string>& names) {
     std::vector<Probe> probes;
-    for (const std::string& name : names) probes.push_back(barred(name));
-    return probes;
-}
-
-std::vector<Probe> all_never(const std::vector<std::string>& names) {
-    std::vector<Probe> probes;
-    for (const std::string& name : names) probes.push_back(never(name));
+    for (const std::string& name : names) probes.push_back(promise(name));
     return probes;
 }
 
@@ -42,19 +37,19 @@ std::vector<Attempt> on_processes() {
         {"descriptors", {"list_descriptors"}, {{"inherited", held, held, held, held}}},
         {"referees_process",
          {"touch_process", "{victim}"},
-         {barred("signal"), barred("signal_by_descriptor"), barred("limit"), barred("slow_down"),
-          barred("bind_to_core"), barred("stop"), barred("kill")}},
+         all(barred, {"signal", "signal_by_descriptor", "limit", "slow_down", "bind_to_core",
+                      "stop", "kill"})},
         {"supervisor", {"touch_parent"}, {barred("stop_parent")}},
         {"supervisors_secrets",
          {"look_at_parent"},
-         all_never(
+         all(never,
              {"parents_environment", "parents_memory", "parents_descriptors", "parents_root"})},
         {"processes_of_others",
          {"look_at_processes", "{victim}"},
-         {barred("command_line"), barred("environment"), barred("open_files"), barred("list")}},
+         all(barred, {"command_line", "environment", "open_files", "list"})},
         {"control_groups",
          {"move_between_groups", "{victim}"},
-         all_never({"rival_into_own_group", "out_of_own_group"})},
+         all(never, {"rival_into_own_group", "out_of_own_group"})},
     };
 }
 
@@ -67,9 +62,9 @@ std::vector<Attempt> on_files() {
           barred("read:token"), never("read:shadow")}},
         {"changing",
          {"change_files", "own={own}/source", "opponent={opponent}/source", "store={store}"},
-         all_barred({"write:own", "lock_away:own", "rename:own", "write:opponent",
-                     "lock_away:opponent", "rename:opponent", "write:store", "lock_away:store",
-                     "rename:store"})},
+         all(barred,
+             {"write:own", "lock_away:own", "rename:own", "write:opponent", "lock_away:opponent",
+              "rename:opponent", "write:store", "lock_away:store", "rename:store"})},
         {"some_files", {"fill_files", "100", "/tmp"}, {granted_in_namespaces("fill_files:/tmp")}},
         {"disk",
          {"fill_bytes", "8", "/tmp", "/dev/shm", "{own}"},
@@ -79,8 +74,8 @@ std::vector<Attempt> on_files() {
          {barred("fill_files:/tmp"), never("fill_files:/dev/shm"), barred("fill_files:{own}")}},
         {"systems_folders",
          {"write_anywhere"},
-         all_never({"device_file", "write_in:/", "write_in:/usr", "write_in:/etc", "write_in:/dev",
-                    "write_in:/run", "write_in:/proc"})},
+         all(never, {"device_file", "write_in:/", "write_in:/usr", "write_in:/etc", "write_in:/dev",
+                     "write_in:/run", "write_in:/proc"})},
     };
 }
 
@@ -88,7 +83,7 @@ std::vector<Attempt> on_the_network() {
     return {
         {"network",
          {"dial", "unix={control}", "abstract={abstract}", "tcp={tcp}", "udp={udp}"},
-         all_barred({"unix", "abstract", "tcp", "udp", "listen", "netlink"})},
+         all(barred, {"unix", "abstract", "tcp", "udp", "listen", "netlink"})},
         {"network_of_who_dials_in",
          {"dial", "unix={control}", "abstract={abstract}", "tcp={tcp}", "other={other}",
           "udp={udp}"},
@@ -97,7 +92,7 @@ std::vector<Attempt> on_the_network() {
          How::dials_in},
         {"output_redialled",
          {"redial", "{tcp}"},
-         all_barred({"end_connection", "redial", "listen_on_output"}),
+         all(barred, {"end_connection", "redial", "listen_on_output"}),
          How::tells_on_standard_error},
     };
 }
@@ -120,7 +115,7 @@ referee::sandbox::SandboxAllowance little() {
 }
 
 const std::vector<Attempt>& bombs() {
-    static const std::vector<Attempt> all{
+    static const std::vector<Attempt> each{
         {"fork_bomb", {"fork_many", "300"}, {{"fork_many", open, held_as_root, held, held}}},
         {"memory", {"take_memory_alone", "192"}, {barred("take_memory_alone")}, How::may_be_ended},
         {"shared_memory",
@@ -133,17 +128,17 @@ const std::vector<Attempt>& bombs() {
          {{"take_memory_together", open, any, any, held}},
          How::may_be_ended},
     };
-    return all;
+    return each;
 }
 
 const std::vector<Attempt>& attempts() {
-    static const std::vector<Attempt> all = [] {
+    static const std::vector<Attempt> each = [] {
         std::vector<Attempt> joined = on_processes();
         for (auto& more : {on_files(), on_the_network()})
             joined.insert(joined.end(), more.begin(), more.end());
         return joined;
     }();
-    return all;
+    return each;
 }
 
 }  // namespace hostile

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <string>
 #include <vector>
@@ -62,8 +63,6 @@ key_t key_of(const std::string& name) {
 std::string queue_of(const std::string& name) {
     return "/" + name;
 }
-
-}  // namespace
 
 void read_files(const Arguments& arguments) {
     for (const std::string& argument : arguments) {
@@ -132,6 +131,21 @@ void write_anywhere(const Arguments&) {
         if (file >= 0) ::unlink(path.c_str());
         tell(std::string("write_in:") + place, error);
     }
+}
+
+}  // namespace
+
+std::span<const Action> actions_on_files() {
+    static constexpr auto actions = std::to_array<Action>({
+        {"read_files", read_files, 1},      // LABEL=PATH...
+        {"change_files", change_files, 1},  // LABEL=PATH...
+        {"fill_bytes", fill_bytes, 2},      // MIB FOLDER...
+        {"fill_files", fill_files, 2},      // COUNT FOLDER...
+        {"leave_files", leave_files, 2},    // NAME FOLDER...
+        {"find_files", find_files, 2},      // NAME FOLDER...
+        {"write_anywhere", write_anywhere},
+    });
+    return actions;
 }
 
 }  // namespace hostile

@@ -49,23 +49,14 @@ LaunchSpec HostileTest::hostile_bot(std::vector<std::string> arguments) const {
     return spec;
 }
 
-Told HostileTest::told_by(const LaunchSpec& spec) {
+Told HostileTest::told_by(const LaunchSpec& spec, bool at_end) {
     const auto bot = launch(spec);
     if (!bot) return {};
     EXPECT_EQ(tier(), bot->tier());
     const Descriptor output = bot->take_output();
-    const Told told = told_in(read_lines(output.get()));
+    const Told told = at_end ? Told() : told_in(read_lines(output.get()));
     EXPECT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
-    return told;
-}
-
-Told HostileTest::told_at_end_by(const LaunchSpec& spec) {
-    const auto bot = launch(spec);
-    if (!bot) return {};
-    EXPECT_EQ(tier(), bot->tier());
-    const Descriptor output = bot->take_output();
-    EXPECT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
-    return told_in(lines_in(bot->output_tail() + bot->error_tail()));
+    return at_end ? told_in(lines_in(bot->output_tail() + bot->error_tail())) : told;
 }
 
 LaunchSpec HostileTest::spec_of(const Attempt& attempt) const {
@@ -79,7 +70,7 @@ LaunchSpec HostileTest::spec_of(const Attempt& attempt) const {
 
 Told HostileTest::told_by(const Attempt& attempt) {
     const bool at_end = attempt.how == How::dials_in || attempt.how == How::tells_on_standard_error;
-    return at_end ? told_at_end_by(spec_of(attempt)) : told_by(spec_of(attempt));
+    return told_by(spec_of(attempt), at_end);
 }
 
 void HostileTest::compare(const Attempt& attempt, const Told& told) const {

@@ -30,7 +30,8 @@ class HostileTest : public referee::process::LauncherTest,
     Tier tier() const { return GetParam(); }
     LaunchSpec hostile_bot(std::vector<std::string> arguments) const;
     LaunchSpec spec_of(const Attempt& attempt) const;
-    Told told_by(const LaunchSpec& spec);
+    // What it prints; or what is kept of its output and its standard error when it has ended.
+    Told told_by(const LaunchSpec& spec, bool at_end = false);
     Told told_by(const Attempt& attempt);
     void come_to_what_the_tier_promises(const std::vector<Attempt>& tried);
 
@@ -38,8 +39,6 @@ class HostileTest : public referee::process::LauncherTest,
 
  private:
     void compare(const Attempt& attempt, const Told& told) const;
-    // What is kept of its output, or of its standard error, when it has ended.
-    Told told_at_end_by(const LaunchSpec& spec);
 };
 
 std::string name_of_tier(const ::testing::TestParamInfo<Tier>& info);

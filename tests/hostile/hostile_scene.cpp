@@ -52,12 +52,6 @@ int bind_loopback(int type, std::uint16_t& port) {
     return socket;
 }
 
-void replace(std::string& text, const std::string& name, const std::string& value) {
-    const std::string word = "{" + name + "}";
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word))
-        text.replace(at, word.size(), value);
-}
-
 }  // namespace
 
 Scene::Scene() {
@@ -108,17 +102,22 @@ void Scene::end_victim() {
 }
 
 std::string Scene::filled_in(std::string text) const {
-    replace(text, "own", own_folder());
-    replace(text, "opponent", path("opponent"));
-    replace(text, "store", path("store.sqlite"));
-    replace(text, "config", path("config.json"));
-    replace(text, "token", path("token"));
-    replace(text, "control", path("control"));
-    replace(text, "abstract", abstract_name_);
-    replace(text, "victim", std::to_string(victim_));
-    replace(text, "tcp", std::to_string(port_));
-    replace(text, "other", std::to_string(other_port_));
-    replace(text, "udp", std::to_string(datagram_port_));
+    const std::pair<std::string, std::string> words[] = {
+        {"{own}", own_folder()},
+        {"{opponent}", path("opponent")},
+        {"{store}", path("store.sqlite")},
+        {"{config}", path("config.json")},
+        {"{token}", path("token")},
+        {"{control}", path("control")},
+        {"{abstract}", abstract_name_},
+        {"{victim}", std::to_string(victim_)},
+        {"{tcp}", std::to_string(port_)},
+        {"{other}", std::to_string(other_port_)},
+        {"{udp}", std::to_string(datagram_port_)},
+    };
+    for (const auto& [word, value] : words)
+        for (auto at = text.find(word); at != text.npos; at = text.find(word))
+            text.replace(at, word.size(), value);
     return text;
 }
 

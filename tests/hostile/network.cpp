@@ -6,6 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -72,8 +73,6 @@ int listen_tcp() {
     return errno_of(::listen(socket.number(), 1));
 }
 
-}  // namespace
-
 void dial(const Arguments& arguments) {
     for (const std::string& argument : arguments) {
         const auto [kind, value] = labelled(argument);
@@ -102,6 +101,16 @@ void redial(const Arguments& arguments) {
     any.sin_family = AF_INET;
     ::bind(STDOUT_FILENO, reinterpret_cast<const sockaddr*>(&any), sizeof any);
     tell("listen_on_output", errno_of(::listen(STDOUT_FILENO, 1)));
+}
+
+}  // namespace
+
+std::span<const Action> actions_on_network() {
+    static constexpr auto actions = std::to_array<Action>({
+        {"dial", dial, 1},      // unix=PATH abstract=NAME tcp=PORT other=PORT udp=PORT
+        {"redial", redial, 1},  // PORT: with the connection that is standard output
+    });
+    return actions;
 }
 
 }  // namespace hostile

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -71,8 +72,6 @@ int bind_to_core(pid_t pid) {
     // time: an attempt that must fail, and otherwise changes nothing
     return errno_of(::sched_setaffinity(pid, sizeof cores, &cores));
 }
-
-}  // namespace
 
 void touch_process(const Arguments& arguments) {
     const auto pid = static_cast<pid_t>(number(arguments[0]));
@@ -148,6 +147,19 @@ void move_between_groups(const Arguments& arguments) {
     }
     tell("rival_into_own_group", rival);
     tell("out_of_own_group", itself);
+}
+
+}  // namespace
+
+std::span<const Action> actions_on_others() {
+    static constexpr auto actions = std::to_array<Action>({
+        {"touch_process", touch_process, 1},  // PID
+        {"touch_parent", touch_parent},
+        {"look_at_parent", look_at_parent},
+        {"look_at_processes", look_at_processes, 1},      // PID
+        {"move_between_groups", move_between_groups, 1},  // PID
+    });
+    return actions;
 }
 
 }  // namespace hostile

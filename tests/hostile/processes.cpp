@@ -53,8 +53,6 @@ void* burn_thread(void* seconds) {
     return nullptr;
 }
 
-}  // namespace
-
 void fork_many(const Arguments& arguments) {
     const long count = number(arguments[0]);
     std::vector<pid_t> children;
@@ -71,24 +69,22 @@ void fork_many(const Arguments& arguments) {
     tell("fork_many", error == 0, std::to_string(children.size()) + " processes");
 }
 
-void take_memory_alone(const Arguments& arguments) {
+void take_in_child(const Arguments& arguments, const char* probe, int kind) {
     const pid_t child = ::fork();
-    if (child == 0) ::_exit(take(static_cast<std::size_t>(number(arguments[0]))) ? 0 : 1);
+    if (child == 0) ::_exit(take(static_cast<std::size_t>(number(arguments[0])), kind) ? 0 : 1);
     int status = 0;
     ::waitpid(child, &status, 0);
-    tell("take_memory_alone", child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0,
+    tell(probe, child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0,
          WIFSIGNALED(status) ? "killed" : "no memory");
+}
+
+void take_memory_alone(const Arguments& arguments) {
+    take_in_child(arguments, "take_memory_alone", MAP_PRIVATE);
 }
 
 // Shared memory is no data of a process, so a limit on data doesn't count it.
 void take_shared_memory(const Arguments& arguments) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        ::_exit(take(static_cast<std::size_t>(number(arguments[0])), MAP_SHARED) ? 0 : 1);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    tell("take_shared_memory", child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0, "");
+    take_in_child(arguments, "take_shared_memory", MAP_SHARED);
 }
 
 // All hold it at the same time: who has it waits until all have been asked, and only those count
@@ -124,6 +120,12 @@ void take_memory_together(const Arguments& arguments) {
     tell("take_memory_together", held == number(arguments[0]), std::to_string(held) + " held it");
 }
 
+void linger(const Arguments&) {
+    ::alarm(life_seconds_max);
+    tell("begun", 0);
+    for (;;) ::pause();
+}
+
 // Two daemons: one in a session of its own, and one that only left the group. Both lose their
 // parents, and keep the bot's command line.
 void leave_daemons(const Arguments&) {
@@ -140,12 +142,6 @@ void leave_daemons(const Arguments&) {
         ::waitpid(child, &status, 0);
         tell(own_session ? "own_session" : "own_group", WIFEXITED(status) && status == 0, "");
     }
-}
-
-void linger(const Arguments&) {
-    ::alarm(life_seconds_max);
-    tell("begun", 0);
-    for (;;) ::pause();
 }
 
 void stop_itself(const Arguments&) {
@@ -192,6 +188,25 @@ void list_descriptors(const Arguments&) {
     for (int i = STDERR_FILENO + 1; i < numbers_max; ++i) {
         if (::fcntl(i, F_GETFD) >= 0) tell("inherited", true, std::to_string(i));
     }
+}
+
+}  // namespace
+
+std::span<const Action> actions_on_processes() {
+    static constexpr auto actions = std::to_array<Action>({
+        {"fork_many", fork_many, 1},                        // COUNT
+        {"take_memory_alone", take_memory_alone, 1},        // MIB
+        {"take_memory_together", take_memory_together, 2},  // CHILDREN MIB
+        {"take_shared_memory", take_shared_memory, 1},      // MIB
+        {"leave_daemons", leave_daemons},
+        {"linger", linger},
+        {"stop_itself", stop_itself},
+        {"burn", burn, 2},                  // SECONDS THREADS
+        {"answer_turns", answer_turns, 1},  // MICROSECONDS: an honest bot
+        {"flood", flood, 2},                // DESCRIPTOR MIB
+        {"list_descriptors", list_descriptors},
+    });
+    return actions;
 }
 
 }  // namespace hostile
