@@ -357,7 +357,7 @@ void Server::commit(config::Config config, Change change) {
     if (web_) web_->set_config(config, ports_.tls_context());
     static_cast<void>(allow_connections(config));  // there were enough at the start
     std::vector<std::string> added;
-    for (const auto& tournament : change.of_referee.added)
+    for (const auto& tournament : change.of_referee)
         added.push_back(tournament.contest->config().id);
     launches_.commit(config, std::move(change.launches));
     launches_.note_changes(config);
@@ -380,7 +380,7 @@ base::Result<void, std::string> Server::reload(config::Config config, bool previ
     auto prepared = prepare_change(config);
     if (!prepared) return base::failure(std::move(prepared.error()));
     std::vector<std::filesystem::path> folders;
-    for (const auto& tournament : prepared->of_referee.added) {
+    for (const auto& tournament : prepared->of_referee) {
         const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
         folders.insert(folders.end(),
                        {folder, folder / "games", folder / "page", folder / "page" / "games"});

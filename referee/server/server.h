@@ -105,7 +105,7 @@ class Server final : public tournament::RefereeObserver {
     Launches& launches() { return launches_; }
     const Launches& launches() const { return launches_; }
     // What a former run left in the store.
-    const tournament::Referee::Recovery& recovery() const { return recovery_; }
+    const tournament::Recovery& recovery() const { return recovery_; }
     // Where pages are served; empty: nowhere.
     std::string web_url() const { return web_ == nullptr ? std::string() : web_->url(); }
 
@@ -182,7 +182,7 @@ class Server final : public tournament::RefereeObserver {
     std::string names_secret_;
     control::ControlCommands* commands_ = nullptr;  // null: none are carried out
     std::unique_ptr<WebFeed> web_;                  // null: no pages are served
-    tournament::Referee::Recovery recovery_;
+    tournament::Recovery recovery_;
 };
 
 }  // namespace referee::server

@@ -6,6 +6,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/enum_names.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/limits.h"
 #include "referee/net/lobby/strangers.h"
@@ -324,8 +325,7 @@ void RegisteredNames::know(const records::TokenRecord& record) {
 }
 
 const RegisteredNames::Name* RegisteredNames::find(std::string_view name) const {
-    const auto found = names_.find(name);
-    return found == names_.end() ? nullptr : &found->second;
+    return base::find_in(names_, name);
 }
 
 std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view name,

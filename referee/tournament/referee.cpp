@@ -30,14 +30,14 @@ Referee::Referee(config::Config config, RefereeOptions options, RefereeContext c
 
 Referee::~Referee() = default;
 
-base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) {
+base::Result<Recovery, std::string> Referee::recover(const Past& past) {
     auto opened =
         open_tournaments(config_, options_.version, options_.stays || options_.beside_others, past);
     if (!opened) return base::failure(std::move(opened.error()));
     for (const auto& token : opened->tokens) roster_.know(token);
     unnamed_ = std::move(opened->unnamed);
     recovered_ = std::move(opened->all);
-    return Recovery{opened->went_on, std::move(opened->games), std::move(opened->notes)};
+    return static_cast<Recovery&&>(*opened);
 }
 
 void Referee::bring_bots_by(scheduler::BotSupply& supply) {
@@ -377,7 +377,7 @@ base::Result<Referee::Change, std::string> Referee::prepare_change(
         if (scheduler_->status_of(tournament.id)) continue;
         auto opened = open_tournament(tournament, config.bots, options_.version);
         if (!opened) return base::failure(std::move(opened.error()));
-        change.added.push_back(std::move(*opened));
+        change.push_back(std::move(*opened));
     }
     return change;
 }
@@ -389,7 +389,7 @@ void Referee::commit(config::Config config, Change change) {
     lobby_.set_limits(lobby_limits_of(config_, options_.descriptors_max));
     scheduler_->set_settings(scheduler_settings());
     know_launched_bots();
-    for (auto& tournament : change.added) add(std::move(tournament));
+    for (auto& tournament : change) add(std::move(tournament));
     all_enter_ladders();
     calendar_.keep(config_.tournaments, *scheduler_);
     scheduler_->pump();

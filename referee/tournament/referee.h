@@ -107,12 +107,6 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     Referee(const Referee&) = delete;
     Referee& operator=(const Referee&) = delete;
 
-    // What a former run had reached.
-    struct Recovery {
-        bool went_on = false;            // the former run had recorded something
-        std::vector<GameKey> games;      // all plays that have ended
-        std::vector<std::string> notes;  // for the person who started this run
-    };
     // Goes on from the records of a former run; a new run has none. Says why the records don't fit
     // the config; then the referee must not be used. Call it once, before bring_bots_by().
     base::Result<Recovery, std::string> recover(const Past& past);
@@ -127,9 +121,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
     // Takes over a config that was read again, in two steps: first everything that can fail, then
     // the change, which can't fail. A refusal leaves everything as it was.
-    struct Change {
-        std::vector<OpenTournament> added;
-    };
+    using Change = std::vector<OpenTournament>;  // those that it adds
     base::Result<Change, std::string> prepare_change(const config::Config& config) const;
     // Requires: nothing else was done with the referee since the Change was made.
     void commit(config::Config config, Change change);

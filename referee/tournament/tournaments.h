@@ -26,15 +26,19 @@ struct OpenTournament {
 using Past = std::function<base::Result<void, std::string>(
     const std::function<void(const records::Record&)>& take)>;
 
+// What a former run had reached.
+struct Recovery {
+    bool went_on = false;            // it had recorded something
+    std::vector<GameKey> games;      // all plays that have ended
+    std::vector<std::string> notes;  // for the person who started this run
+};
+
 // The tournaments of a config in the state that the records give them, and what else the records
 // hold.
-struct OpenTournaments {
+struct OpenTournaments : Recovery {
     std::vector<OpenTournament> all;  // in the order of the config
     std::vector<records::TokenRecord> tokens;
-    std::vector<GameKey> games;      // all plays that have ended
-    std::set<std::string> unnamed;   // recorded tournaments that the config doesn't name
-    std::vector<std::string> notes;  // what the person who started this run should know
-    bool went_on = false;            // there were records
+    std::set<std::string> unnamed;  // recorded tournaments that the config doesn't name
 };
 
 // Opens one new tournament; it begins where it is to begin at once. Otherwise says why not, for a

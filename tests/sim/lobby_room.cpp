@@ -128,6 +128,11 @@ void TableRoom::start(const std::vector<std::string>& names,
     room.pass(1us);
 }
 
+void TableRoom::move(ScriptedBot& bot, std::int64_t turn, const Json& move) {
+    bot.move(id(), turn, move);
+    room.pass(1ms);
+}
+
 void TableRoom::play(const std::vector<std::string>& names, const std::vector<ScriptedBot*>& bots) {
     start(names);
     // A launched bot may have to wait for a core before it is sent its start.

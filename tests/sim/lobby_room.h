@@ -120,6 +120,8 @@ class TableRoom {
     void start(const std::vector<std::string>& names, std::span<const engines::Seat> absent = {});
     // The same; then all of them say that they are ready.
     void play(const std::vector<std::string>& names, const std::vector<ScriptedBot*>& bots);
+    // The bot sends that as its move of a turn, and it is read.
+    void move(ScriptedBot& bot, std::int64_t turn, const Json& move);
     const referee::play::Play& game() const { return table->play(); }
     const std::string& id() const { return table->game_id(); }
 

@@ -115,21 +115,20 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
     }
     if (result.status == GameStatus::annulled)
         view_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
-    follow(after);
-    if (!after.result) return std::nullopt;
-    const auto& match = *after.result;
-    for (const auto& [entrant, showing] : matches_.showings_in(match))
+    auto match = follow(std::move(after));
+    if (!match) return match;
+    for (const auto& [entrant, showing] : matches_.showings_in(*match))
         entrants_.note(entrant, showing.presence, showing.cause);
-    for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
-        if (!match.absent[seat]) entrants_.played_match(match.seats[seat]);
+    for (std::size_t seat = 0; seat < match->seats.size(); ++seat) {
+        if (!match->absent[seat]) entrants_.played_match(match->seats[seat]);
     }
-    return std::move(after.result);
+    return match;
 }
 
-void Contest::follow(Matches::AfterGame& after) {
+std::optional<formats::MatchResult> Contest::follow(Matches::AfterGame after) {
     if (after.again) post_again(std::move(*after.again));
     for (auto& plan : after.next) view_.post(changes_, std::move(plan));
-    if (!after.result) return;
+    if (!after.result) return std::nullopt;
     auto& match = *after.result;
     const auto games = matches_.games_of(match.match);
     for (const auto entrant : match.seats) {
@@ -140,6 +139,7 @@ void Contest::follow(Matches::AfterGame& after) {
     }
     rounds_.schedule()->record(match);
     view_.post(changes_, match);
+    return std::move(after.result);
 }
 
 void Contest::post_again(GamePlan plan) {

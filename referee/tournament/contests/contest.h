@@ -216,7 +216,7 @@ class Contest {
     void post_again(GamePlan plan);
     // What comes of a game waits to be played, or is the match's result; which versions of the
     // bots' programs it was that came to that is told with it.
-    void follow(Matches::AfterGame& after);
+    std::optional<formats::MatchResult> follow(Matches::AfterGame after);
 
     std::shared_ptr<const config::TournamentConfig> kept_config_;
     const config::TournamentConfig& config_ = *kept_config_;

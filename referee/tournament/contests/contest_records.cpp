@@ -196,8 +196,7 @@ Contest::Fits Contest::enact(const records::RestorationRecord& record) {
     view_.post(changes_, CommittedView::GamesCounted{1});
     view_.post(changes_, CommittedView::GameRestored{key});
     annulled_.change().erase(key);
-    auto after = matches_.restore(key);
-    follow(after);
+    follow(matches_.restore(key));
     return {};
 }
 

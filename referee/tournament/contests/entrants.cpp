@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 
 namespace referee::contests {
@@ -32,13 +33,13 @@ void Entrants::wish_bye(Entrant entrant, std::uint32_t round,
 }
 
 unsigned Entrants::left_in_a_row(Entrant entrant) const {
-    const auto found = left_in_a_row_.find(entrant);
-    return found == left_in_a_row_.end() ? 0 : found->second;
+    const auto* times = base::find_in(left_in_a_row_, entrant);
+    return times == nullptr ? 0 : *times;
 }
 
 std::optional<Entrant> Entrants::named(std::string_view bot) const {
-    const auto found = by_name_.find(bot);
-    return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+    const auto* found = base::find_in(by_name_, bot);
+    return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 void Entrants::note(Entrant entrant, formats::Presence presence, std::string cause) {

@@ -110,7 +110,6 @@ Matches::AfterGame Matches::end(const GameResult& result) {
     auto& kept = match.results.emplace_back(formats::kept_game(config_.match, result, programs_));
     kept.machine = &*machines_->insert(result.machine).first;
     const auto game = std::pair(result.key.match, result.key.number);
-    AfterGame after;
     if (counts(result.status)) {
         match.ended = ++ends_;
         --match.in_play;
@@ -121,31 +120,33 @@ Matches::AfterGame Matches::end(const GameResult& result) {
                 return annulled.first.number == result.key.number;
             }))
             match.by_order.clear();
-        settle(match, after);
-        return after;
+        return settle(match);
     }
     if (result.status == GameStatus::annulled) {
         const auto annulled = ++match.annulled[result.key.number];
         if (annulled > played_again_max) aside_[game] = {result.key, annulled, result.reason};
     }
+    AfterGame after;
     after.again = plan_again(match, result.key.number);
     return after;
 }
 
-void Matches::settle(Match& match, AfterGame& after) {
+Matches::AfterGame Matches::settle(Match& match) {
+    AfterGame after;
     // A game that is to be played again may decide the match, even if the next game is played
     // already.
-    if (match.in_play > 0) return;
+    if (match.in_play > 0) return after;
     auto tally =
         formats::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
     if (!tally.over) {
         match.games_due = tally.games_due;
         after.next = plan_games(match);
-        return;
+        return after;
     }
     match.over = true;
     closed(match);
     after.result = std::move(tally.result);
+    return after;
 }
 
 GamePlan Matches::annul(const GameKey& key) {
@@ -193,9 +194,7 @@ Matches::AfterGame Matches::restore(const GameKey& key) {
     --match.in_play;
     match.annulled.erase(key.number);
     aside_.erase({key.match, key.number});
-    AfterGame after;
-    settle(match, after);
-    return after;
+    return settle(match);
 }
 
 bool Matches::came_to(const Match& match, Entrant entrant) const {
@@ -265,8 +264,7 @@ Matches::AfterGame Matches::take_ruling_back(std::uint64_t ordinal) {
         after.next.push_back(plan_again(match, number));
         ++match.in_play;
     }
-    settle(match, after);
-    return after;
+    return match.in_play > 0 ? after : settle(match);
 }
 
 void Matches::drop(std::uint64_t match) {

@@ -214,7 +214,8 @@ class Matches {
     std::vector<Entrant> seats_of(const Match& match, std::uint32_t number) const;
     GameKey key_of(const Match& match, const formats::KeptGame& game) const;
     GamePlan plan_again(Match& match, std::uint32_t number) const;
-    void settle(Match& match, AfterGame& after);
+    // What follows where no game of the match is to be played.
+    AfterGame settle(Match& match);
     // It sat down at a game of the match that counts.
     bool came_to(const Match& match, Entrant entrant) const;
     void opened(const Match& match);

@@ -27,15 +27,15 @@ std::optional<formats::Entrant> Attendance::first_missing() {
 // Whoever is there may play on a ladder: nobody is waited for. Where a round is drawn, a former run
 // of the referee has waited already.
 bool Attendance::has_gathered() const {
-    return std::holds_alternative<Gathered>(gathering_) || contest_.round() > 0 ||
+    return gathered_ || contest_.round() > 0 ||
            formats::traits_of(contest_.config().format).pairs_who_is_free;
 }
 
 bool Attendance::gather() {
     if (has_gathered()) return true;
     const auto now = context_.timers.now();
-    if (std::holds_alternative<NotCalled>(gathering_)) gathering_ = Called{now, now};
-    auto& called = std::get<Called>(gathering_);
+    if (!called_) called_ = Called{now, now};
+    auto& called = *called_;
     const auto until = called.at + settings_.join_within;
     // Each login asks: not all of a crowd are looked at for each of the crowd.
     if (now < called.look_again_at && is_missing(called.missing)) {
@@ -52,7 +52,7 @@ bool Attendance::gather() {
     const auto missing = first_missing();
     if (now >= until || !missing) {
         if (!missing) excuse();
-        gathering_ = Gathered{};
+        gathered_ = true;
         return true;
     }
     called.missing = *missing;
@@ -66,7 +66,7 @@ bool Attendance::waits_for_arrivals() {
 }
 
 void Attendance::wait_anew() {
-    if (std::holds_alternative<Called>(gathering_)) gathering_ = NotCalled{};
+    called_.reset();
     excuse();
 }
 
@@ -105,11 +105,10 @@ std::vector<formats::Entry> Attendance::back() {
 }
 
 bool Attendance::add_arrivals(std::vector<Wait>& found) {
-    const auto* called = std::get_if<Called>(&gathering_);
-    if (called == nullptr) return false;
+    if (!called_ || gathered_) return false;
     Wait wait{.kind = Wait::Kind::for_arrivals,
               .tournament = contest_.config().id,
-              .until = called->at + settings_.join_within};
+              .until = called_->at + settings_.join_within};
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (is_missing(entrant)) wait.bots.push_back(contest_.name(entrant));
     }
@@ -146,9 +145,8 @@ void Attendance::add_absences(std::vector<Wait>& found) {
 }
 
 std::optional<Instant> Absences::since(const lobby::Bot& bot, const std::string& game) const {
-    const auto found = since_.find({bot.name(), game});
-    if (found == since_.end()) return std::nullopt;
-    return found->second;
+    const auto* since = base::find_in(since_, std::pair(bot.name(), game));
+    return since == nullptr ? std::nullopt : std::optional(*since);
 }
 
 void Absences::forget_present(lobby::Lobby& lobby) {

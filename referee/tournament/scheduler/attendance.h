@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "referee/game/clock/time.h"
@@ -89,7 +88,7 @@ class Attendance : ContestPart {
     bool waits_for_arrivals();
     // The first games begin without the bots that have not come.
     void begin_without() {
-        gathering_ = Gathered{};
+        gathered_ = true;
         excuse();
     }
     // The contest goes on after a break: it waits for the bots that are away as long as at first.
@@ -116,13 +115,11 @@ class Attendance : ContestPart {
     void add_absences(std::vector<Wait>& found);
 
  private:
-    struct NotCalled {};
     struct Called {
         Instant at{};
         Instant look_again_at{};
         formats::Entrant missing = 0;  // one who was, at the last look at all of them
     };
-    struct Gathered {};
 
     bool has_gathered() const;
     // Whether it has to dial in for the first games, and is not there.
@@ -130,7 +127,8 @@ class Attendance : ContestPart {
     std::optional<formats::Entrant> first_missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;
 
-    std::variant<NotCalled, Called, Gathered> gathering_;
+    std::optional<Called> called_;  // since then it waits for the bots of its first games
+    bool gathered_ = false;         // no more
     Instant excused_until_{};
     std::vector<std::string> came_;  // since the last back()
 };

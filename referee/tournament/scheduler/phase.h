@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "referee/game/clock/time.h"
 #include "referee/net/loop/timers.h"
@@ -47,83 +46,68 @@ class SchedulerPhase {
 
     // It plays, unless it is stopping or has ended.
     void start() {
-        if (std::holds_alternative<NotStarted>(phase_)) phase_ = Playing{};
+        if (phase_ == Phase::not_started) phase_ = Phase::playing;
     }
     // Games that run have this much time, the grace; when it is over, calls `on_grace_over`, unless
     // there was none. A second call can only shorten the time, and the first reason stays. False
     // where the call changes nothing: it doesn't shorten the time, or all has ended.
     bool stop(const std::string& reason, Duration grace, std::function<void()> on_grace_over) {
         if (ended()) return false;
+        drain(reason);
         const auto ends = timers_.now() + grace;
-        if (!stopping()) phase_ = Stopping{reason, std::nullopt};
-        auto& stopping = std::get<Stopping>(phase_);
-        if (stopping.grace && ends >= stopping.grace->ends) return false;
+        if (grace_ends_ && ends >= *grace_ends_) return false;
         cancel_grace();
         if (grace <= Duration::zero()) return true;
-        const auto over = [this, told = std::move(on_grace_over)] {
-            std::get<Stopping>(phase_).grace.reset();
+        grace_ends_ = ends;
+        timer_ = timers_.schedule(ends, [this, told = std::move(on_grace_over)] {
+            cancel_grace();
             told();
-        };
-        stopping.grace = Grace{timers_.schedule(ends, over), ends};
+        });
         return true;
     }
     // Games that run have all the time they need. False where it is stopping already, or has ended.
     bool drain(const std::string& reason) {
         if (stopping() || ended()) return false;
-        phase_ = Stopping{reason, std::nullopt};
+        phase_ = Phase::stopping;
+        reason_ = reason;
         return true;
     }
     // False where it has ended already.
     bool end(SchedulerEnding::Kind kind) {
         if (ended()) return false;
         cancel_grace();
-        phase_ = Ended{kind};
+        phase_ = Phase::ended;
+        ended_as_ = kind;
         return true;
     }
 
-    bool playing() const { return std::holds_alternative<Playing>(phase_); }
-    bool ended() const { return std::holds_alternative<Ended>(phase_); }
+    bool playing() const { return phase_ == Phase::playing; }
+    bool ended() const { return phase_ == Phase::ended; }
     // The games that run are played to their end, and no other begins.
-    bool stopping() const { return std::holds_alternative<Stopping>(phase_); }
+    bool stopping() const { return phase_ == Phase::stopping; }
     // It is stopping, or it ended before all was played.
     bool cut_short() const {
-        if (stopping()) return true;
-        const auto* end = std::get_if<Ended>(&phase_);
-        return end != nullptr && (end->kind == SchedulerEnding::Kind::stopped ||
-                                  end->kind == SchedulerEnding::Kind::not_recorded);
+        return stopping() || (ended() && (ended_as_ == SchedulerEnding::Kind::stopped ||
+                                          ended_as_ == SchedulerEnding::Kind::not_recorded));
     }
-    // Requires: stopping.
-    const std::string& stop_reason() const { return std::get<Stopping>(phase_).reason; }
-    // When the grace is over; nothing where there is none, or it is over already. Requires:
-    // stopping.
-    std::optional<Instant> grace_ends() const {
-        const auto& grace = std::get<Stopping>(phase_).grace;
-        return grace ? std::optional(grace->ends) : std::nullopt;
-    }
+    // Requires: it is stopping, or was.
+    const std::string& stop_reason() const { return reason_; }
+    // When the grace is over; nothing where there is none, or it is over already.
+    std::optional<Instant> grace_ends() const { return grace_ends_; }
 
  private:
-    struct NotStarted {};
-    struct Playing {};
-    struct Grace {
-        loop::Timers::Id timer = 0;
-        Instant ends{};
-    };
-    struct Stopping {
-        std::string reason;
-        std::optional<Grace> grace;  // until it is over
-    };
-    struct Ended {
-        SchedulerEnding::Kind kind = SchedulerEnding::Kind::finished;
-    };
+    enum class Phase : std::uint8_t { not_started, playing, stopping, ended };
     void cancel_grace() {
-        auto* stopping = std::get_if<Stopping>(&phase_);
-        if (stopping == nullptr || !stopping->grace) return;
-        timers_.cancel(stopping->grace->timer);
-        stopping->grace.reset();
+        timers_.cancel(std::exchange(timer_, 0));
+        grace_ends_.reset();
     }
 
     loop::Timers& timers_;
-    std::variant<NotStarted, Playing, Stopping, Ended> phase_;
+    Phase phase_ = Phase::not_started;
+    std::string reason_;
+    std::optional<Instant> grace_ends_;
+    loop::Timers::Id timer_ = 0;  // set until then
+    SchedulerEnding::Kind ended_as_ = SchedulerEnding::Kind::finished;
 };
 
 // When the scheduler looks for games that can begin. A part that waits for a moment asks for a look

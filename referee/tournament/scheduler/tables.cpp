@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 
 namespace referee::scheduler {
 
@@ -21,8 +22,7 @@ Tables::Id Tables::open(contests::GamePlan plan, bool has_launched) {
 }
 
 RunningGame* Tables::find(Id id) {
-    const auto found = running_.find(id);
-    return found == running_.end() ? nullptr : &found->second;
+    return base::find_in(running_, id);
 }
 
 void Tables::await_record(Id id) {
@@ -50,8 +50,8 @@ RunningGame Tables::close(Id id) {
 
 const std::set<Tables::Id>& Tables::games_of(std::string_view tournament) const {
     static const std::set<Id> none;
-    const auto found = by_tournament_.find(tournament);
-    return found == by_tournament_.end() ? none : found->second;
+    const auto* found = base::find_in(by_tournament_, tournament);
+    return found == nullptr ? none : *found;
 }
 
 std::size_t Tables::of(std::string_view tournament) const {

@@ -38,10 +38,23 @@ class CalendarTest : public ::testing::Test {
         clock_set_to = *moment_in(text);
         set_at = room.world.now();
     }
+    auto come(const std::string& name) {
+        return room.log_in(name, "192.0.2.1", "a token of " + name);
+    }
     void two_come() {
-        for (const auto* name : {"ada", "bob"})
-            players.push_back(room.log_in(name, "192.0.2.1", "a token of " + std::string(name)));
+        for (const auto* name : {"ada", "bob"}) players.push_back(come(name));
         room.play_on(45s, players);
+    }
+    // The time has come at which friday begins.
+    void friday_comes() {
+        set_clock("2026-11-27T14:00");
+        room.world.pass(15s);
+    }
+    // Another one like friday.
+    referee::config::TournamentConfig& add_saturday() {
+        auto saturday = room.config.tournaments[1];
+        saturday.id = "saturday";
+        return room.config.tournaments.emplace_back(saturday);
     }
     referee::contests::ContestStatus status(const std::string& id) const {
         return *room.referee->scheduler().status_of(id);
@@ -100,19 +113,14 @@ TEST_F(CalendarTest, WhatBeganByOrderIsNotToBeginAnyMore) {
 }
 
 TEST_F(CalendarTest, TheFieldTakesThoseFirstWhoHavePlayedOnTheLadder) {
-    auto& friday = room.config.tournaments[1];
-    friday.field_from->best = 2;
-    auto saturday = friday;
-    saturday.id = "saturday";
-    saturday.field_from->best = 3;
-    room.config.tournaments.push_back(saturday);
+    room.config.tournaments[1].field_from->best = 2;
+    add_saturday().field_from->best = 3;
     room.open();
     two_come();
     room.play_on(3min, players);
-    room.log_in("eve", "192.0.2.1", "a token of eve");
+    come("eve");
     room.world.pass(1s);
-    set_clock("2026-11-27T14:00");
-    room.world.pass(15s);
+    friday_comes();
     EXPECT_EQ(status("friday").state_reason,
               "started by the calendar; left out with fewer than 3 matches of practice: eve");
     EXPECT_FALSE(status("friday").entrant_named("eve"));
@@ -122,17 +130,12 @@ TEST_F(CalendarTest, TheFieldTakesThoseFirstWhoHavePlayedOnTheLadder) {
 }
 
 TEST_F(CalendarTest, AHouseBotIsInAFieldOnlyWhereThatIsAskedFor) {
-    auto& friday = room.config.tournaments[1];
-    friday.house = {"bob"};
-    auto saturday = friday;
-    saturday.id = "saturday";
-    saturday.field_from->has_house = true;
-    room.config.tournaments.push_back(saturday);
+    room.config.tournaments[1].house = {"bob"};
+    add_saturday().field_from->has_house = true;
     room.open();
-    players.push_back(room.log_in("cam", "192.0.2.1", "a token of cam"));
+    players.push_back(come("cam"));
     two_come();
-    set_clock("2026-11-27T14:00");
-    room.world.pass(15s);
+    friday_comes();
     EXPECT_EQ(status("friday").entries->size(), 2U);
     EXPECT_FALSE(status("friday").entrant_named("bob"));
     EXPECT_TRUE(status("saturday").entrant_named("bob"));
@@ -146,17 +149,16 @@ TEST_F(CalendarTest, WhoIsLeftOutOfAFieldIsToldWithTheOrderThatLetsItIn) {
     room.open();
     two_come();
     room.play_on(3min, players);
-    const auto fay = room.log_in("fay", "192.0.2.1", "a token of fay");
-    room.log_in("eve", "192.0.2.1", "a token of eve");
-    room.log_in("gus", "192.0.2.1", "a token of gus");
+    const auto fay = come("fay");
+    come("eve");
+    come("gus");
     room.world.pass(1s);
     using referee::tournament::Standing;
     room.referee->give_tokens(
         {*room.referee->roster().registered().judged("gus", Standing::refused)}, [] {});
     room.referee->scheduler().orders().withdraw({"practice", "ill"}, "eve", [](const auto&) {});
     fay->link->close();
-    set_clock("2026-11-27T14:00");
-    room.world.pass(15s);
+    friday_comes();
     EXPECT_EQ(status("friday").state_reason,
               "started by the calendar; left out, because refused or not approved: gus; left out "
               "without a match of practice, and not here: fay; "
@@ -188,9 +190,9 @@ TEST_F(CalendarTest, ADaemonThatWasDownBeginsLateAndSaysSo) {
     room.cut_off();
     set_clock("2026-11-27T16:05");
     room.open();
-    EXPECT_THAT(news_of_friday(),
-                ElementsAre("friday running: started 125 minutes late: it was to begin on Fri "
-                            "2026-11-27 14:00 +0100"));
+    EXPECT_THAT(
+        news_of_friday(),
+        ElementsAre(testing::StartsWith("friday running: started 125 minutes late: it was")));
     EXPECT_EQ(status("friday").state_reason.substr(0, 24), "started 125 minutes late");
 }
 
@@ -237,8 +239,7 @@ TEST_F(CalendarTest, ALadderEndsAtItsTimeForGood) {
     EXPECT_EQ(status("practice").state, TournamentState::finished);
     EXPECT_EQ(status("practice").matches_played, played);
     EXPECT_TRUE(room.referee->lobby().bots().contains("ada")) << "known, although it is away";
-    set_clock("2026-11-27T14:00");
-    room.world.pass(15s);
+    friday_comes();
     EXPECT_EQ(status("friday").entries->size(), 2U) << "who played has its place on Friday";
 }
 

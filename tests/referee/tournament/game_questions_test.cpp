@@ -27,6 +27,20 @@ class EnquiryRoom : public ::testing::Test {
         room.pass(100ms);
         return bot.messages.back().value("code", bot.messages.back().value("type", ""));
     }
+    // A game of ada and bob that ends now with these scores.
+    referee::GameResult ended(std::uint64_t match, std::int64_t ada, std::int64_t bob) {
+        referee::GameResult result;
+        result.key = {"t", match, 1, 1};
+        result.game = "walls";
+        result.bots = {"ada", "bob"};
+        result.reason = (ada > bob ? "ada" : "bob") + std::string(" laid more bricks");
+        result.outcome.scores = {engines::Score::whole(ada), engines::Score::whole(bob)};
+        result.outcome.placing = engines::placing_by_score(result.outcome.scores);
+        return result;
+    }
+    Json listed(const std::string& bot, std::size_t line) const {
+        return Json::parse(queries.listed(bot, 9)).at("games").at(line);
+    }
     void answer(Story story) {
         const auto on_story = std::move(waiting.front());
         waiting.erase(waiting.begin());
@@ -99,21 +113,10 @@ TEST_F(EnquiryRoom, answers_so_many_at_once_and_then_one_now_and_then) {
 }
 
 TEST_F(EnquiryRoom, tells_of_games_that_an_order_took_back_and_why) {
-    referee::GameResult result;
-    result.key = {"t", 1, 1, 1};
-    result.game = "walls";
-    result.bots = {"ada", "bob"};
-    result.reason = "ada laid more bricks";
-    result.outcome.scores = {engines::Score::whole(1), engines::Score::whole(0)};
-    result.outcome.placing = {1, 2};
+    const auto result = ended(1, 1, 0);
     queries.know(result, room.world.now());
-    auto other = result;
-    other.key.match = 2;
-    queries.know(other, room.world.now());
-    const auto line = [&](const std::string& bot) {
-        const auto list = Json::parse(queries.listed(bot, 9));
-        return list.at("games").at(1);
-    };
+    queries.know(ended(2, 1, 0), room.world.now());
+    const auto line = [this](const std::string& bot) { return listed(bot, 1); };
     EXPECT_EQ(line("bob").at("status"), "played");
     queries.annul(result.key, "the network was down", false);
     for (const auto* bot : {"ada", "bob"}) {
@@ -133,29 +136,17 @@ TEST_F(EnquiryRoom, tells_of_games_that_an_order_took_back_and_why) {
 }
 
 TEST_F(EnquiryRoom, lists_the_first_cause_beside_the_verdict) {
-    referee::GameResult result;
-    result.key = {"t", 1, 1, 1};
-    result.bots = {"ada", "bob"};
-    result.reason = "bob laid more bricks";
-    result.outcome.scores = {engines::Score::whole(0), engines::Score::whole(2)};
-    result.outcome.placing = {2, 1};
-    for (const auto code : {referee::FaultCode::disconnected, referee::FaultCode::late}) {
-        referee::Fault fault;
-        fault.code = code;
-        fault.turn = 5 + static_cast<std::int64_t>(result.faults.size());
-        result.faults.push_back(fault);
-    }
+    auto result = ended(1, 0, 2);
+    result.faults = {{.code = referee::FaultCode::disconnected, .turn = 5},
+                     {.code = referee::FaultCode::late, .turn = 6}};
     queries.know(result, room.world.now());
-    const auto list = Json::parse(queries.listed("ada", 1));
-    EXPECT_EQ(list.at("games").at(0).at("reason"),
+    EXPECT_EQ(listed("ada", 0).at("reason"),
               "lost 0 : 2 (first fault: disconnected, turn 5): bob laid more bricks");
 }
 
 TEST_F(EnquiryRoom, hides_names_in_what_an_arbiter_set) {
     auto& ada = room.log_in("ada");
-    referee::GameResult result;
-    result.key = {"t", 1, 1, 1};
-    result.bots = {"ada", "bob"};
+    const auto result = ended(1, 0, 1);
     queries.know(result, room.world.now());
     rulings[result.key] = "the arbiter set the result of match t/1: ada 2, bob 1; bob was away";
     queries.hide_names("secret", {"ada", "bob"});

@@ -13,9 +13,11 @@ namespace referee::contests {
 namespace {
 
 using formats::FormatKind;
+using testing::AllOf;
 using testing::HasSubstr;
 
 const Case swiss_of_eight{"swiss", FormatKind::swiss, 8};
+constexpr auto forbidden = records::PairOrder::forbidden;
 
 records::RulingRecord ruling_of(const Contest& contest, std::uint64_t match,
                                 const BotsByPlace& places) {
@@ -30,30 +32,32 @@ records::RulingRecord taken_back(const Contest& contest, std::uint64_t match) {
 }
 
 std::vector<std::string> bots_of(const Contest& contest, std::uint64_t match) {
-    std::vector<std::string> bots;
-    const auto* result = contest.results().find(match);
-    for (const auto entrant :
-         result != nullptr ? result->seats : contest.matches().pairing(match).seats)
-        bots.push_back(contest.name(entrant));
-    return bots;
+    return names_of(contest, contest.matches().pairing(match).seats);
 }
 
+// A contest, and the last of its matches that are on once a game was played; the other bot of that
+// is to win.
+struct Ruled : Begun {
+    Ruled() : Begun(swiss_of_eight) {
+        EXPECT_TRUE(player.step());
+        match = contest.open_matches().back().match;
+        const auto bots = bots_of(contest, match);
+        player.order(rule(contest, ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
+    }
+    std::uint64_t match = 0;
+};
+
 TEST(Arbiter, SetsTheResultOfAMatchThatIsToCome) {
-    Begun begun(swiss_of_eight);
-    auto& [config, contest, player] = begun;
-    ASSERT_TRUE(player.step());
-    ASSERT_FALSE(contest.open_matches().empty());
-    const auto match = contest.open_matches().back().match;
-    const auto bots = bots_of(contest, match);
-    player.order(rule(contest, ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
+    Ruled begun;
+    const auto& contest = begun.contest;
+    const auto match = begun.match;
     const auto* result = contest.results().find(match);
     ASSERT_NE(result, nullptr);
     EXPECT_TRUE(result->ruled);
     EXPECT_EQ(result->points[0], engines::Score{});
     EXPECT_EQ(result->points[1], engines::Score::whole(1));
-    EXPECT_TRUE(std::ranges::none_of(
-        contest.waiting(), [match](const auto& plan) { return plan.key.match == match; }));
-    player.play();
+    EXPECT_FALSE(base::contains(waiting_in(contest), match, &GameKey::match));
+    begun.player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.results().find(match)->games, 0U) << "its games are not played";
     expect_same_after_restarts(begun);
@@ -99,16 +103,11 @@ TEST(Arbiter, IsToldWhatAChangeLeavesAsItIs) {
 TEST(Arbiter, GamesThatWereNotPlayedArePlayedWhenItIsTakenBack) {
     Begun calm(swiss_of_eight);
     calm.player.play();
-    Begun begun(swiss_of_eight);
-    auto& [config, contest, player] = begun;
-    ASSERT_TRUE(player.step());
-    const auto match = contest.open_matches().back().match;
-    const auto bots = bots_of(contest, match);
-    player.order(rule(contest, ruling_of(contest, match, {{bots[1]}, {bots[0]}})));
-    player.order(rule(contest, taken_back(contest, match)));
-    player.play();
-    EXPECT_TRUE(contest.over());
-    EXPECT_EQ(points_of(contest), points_of(calm.contest));
+    Ruled begun;
+    begun.player.order(rule(begun.contest, taken_back(begun.contest, begun.match)));
+    begun.player.play();
+    EXPECT_TRUE(begun.contest.over());
+    EXPECT_EQ(points_of(begun.contest), points_of(calm.contest));
     expect_same_after_restarts(begun);
 }
 
@@ -215,7 +214,7 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     ASSERT_TRUE(player.step());
     ASSERT_EQ(contest.round(), 1U);
     const auto& id = config.id;
-    player.order(forbid(contest, {id, pair, 1, 2, records::PairOrder::forbidden, "kin", "ada"}));
+    player.order(forbid(contest, {id, pair, 1, 2, forbidden, "kin", "ada"}));
     EXPECT_EQ(contest.arbiter().forbidden.at(0).first_round, 2U) << "round 1 is drawn";
     std::string other;
     for (const auto& entry : contest.entries()) {
@@ -248,20 +247,15 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
     auto& [config, contest, player] = begun;
     ASSERT_TRUE(player.step());
     ASSERT_EQ(contest.round(), 1U);
-    std::vector<std::string> all;
-    for (const auto& entry : contest.entries()) all.push_back(entry.name);
-    const auto refused =
-        forbid(contest, {config.id, all, 1, UINT32_MAX, records::PairOrder::forbidden, "x", "ada"});
-    ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().find("then round 2 of"), std::string::npos) << refused.error();
-    EXPECT_NE(refused.error().find("could not be drawn"), std::string::npos) << refused.error();
-    // Five of eight can't all be kept apart: there are three others.
-    const std::vector<std::string> five(all.begin(), all.begin() + 5);
-    EXPECT_FALSE(
-        forbid(contest, {config.id, five, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
-    const std::vector<std::string> two(all.begin(), all.begin() + 2);
-    player.order(
-        forbid(contest, {config.id, two, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
+    const auto all = names_of(contest, {0, 1, 2, 3, 4, 5, 6, 7});
+    const auto apart = [&](std::ptrdiff_t bots) {
+        return forbid(contest,
+                      {"t", {all.begin(), all.begin() + bots}, 2, 2, forbidden, "x", "ada"});
+    };
+    EXPECT_THAT(refusal_of(apart(8)),
+                AllOf(HasSubstr("then round 2 of"), HasSubstr("could not be drawn")));
+    EXPECT_FALSE(apart(5)) << "there are three others";
+    player.order(apart(2));
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.ended_early(), "");
@@ -281,7 +275,7 @@ TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
     constexpr auto lifted = records::PairOrder::lifted;
     EXPECT_THAT(refusal_of(order({"b1", "b2"}, lifted)),
                 HasSubstr("nothing keeps b1 and b2 apart in t"));
-    player.order(order({"b1", "b2"}, records::PairOrder::forbidden));
+    player.order(order({"b1", "b2"}, forbidden));
     player.order(order({"b1", "b2"}, lifted));
     EXPECT_THAT(refusal_of(order({"b2", "b1"}, lifted)), HasSubstr("nothing keeps b2 and b1"));
     player.order(order({"b4", "b3", "b0"}, lifted));
@@ -296,27 +290,25 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     auto& player = begun.player;
     ASSERT_TRUE(player.step());
     const auto& id = config.id;
-    const auto forbidden = [&](std::vector<std::string> bots, std::uint32_t first = 1,
-                               std::uint32_t last = UINT32_MAX) {
-        return refusal_of(forbid(
-            contest, {id, std::move(bots), first, last, records::PairOrder::forbidden, {}, {}}));
+    const auto pairs = [&](std::vector<std::string> bots, std::uint32_t first = 1,
+                           std::uint32_t last = UINT32_MAX) {
+        return refusal_of(forbid(contest, {id, std::move(bots), first, last, forbidden, {}, {}}));
     };
     const auto bye = [&](const std::string& bot, std::uint32_t round) {
         return refusal_of(
             wish_bye(contest, {id, bot, round, records::ByeOrder::half_point, {}, {}}));
     };
-    EXPECT_THAT(forbidden({"b1"}), HasSubstr("expected two different bots"));
-    EXPECT_THAT(forbidden({"b1", "b1"}), HasSubstr("expected two different bots"));
-    EXPECT_THAT(forbidden({"b1", "zoe"}), HasSubstr("zoe does not take part"));
-    EXPECT_THAT(forbidden({"b1", "b2"}, 1, 1), HasSubstr("round 1 of"));
-    EXPECT_THAT(forbidden({"b1", "b2"}, 3, 2), HasSubstr("expected rounds such as 2-4"));
-    EXPECT_THAT(forbidden({"b1", "b2"}, 90, 91), HasSubstr("and no round 90"));
+    EXPECT_THAT(pairs({"b1"}), HasSubstr("expected two different bots"));
+    EXPECT_THAT(pairs({"b1", "b1"}), HasSubstr("expected two different bots"));
+    EXPECT_THAT(pairs({"b1", "zoe"}), HasSubstr("zoe does not take part"));
+    EXPECT_THAT(pairs({"b1", "b2"}, 1, 1), HasSubstr("round 1 of"));
+    EXPECT_THAT(pairs({"b1", "b2"}, 3, 2), HasSubstr("expected rounds such as 2-4"));
+    EXPECT_THAT(pairs({"b1", "b2"}, 90, 91), HasSubstr("and no round 90"));
     EXPECT_THAT(bye("b1", 1), HasSubstr("has begun; the next is round 2"));
     EXPECT_THAT(bye("zoe", 2), HasSubstr("zoe does not take part"));
-    EXPECT_EQ(forbidden({"b1", ""}), "expected a bot's name, such as alice");
+    EXPECT_EQ(pairs({"b1", ""}), "expected a bot's name, such as alice");
     const Begun table({"round_robin", FormatKind::round_robin, 4});
-    EXPECT_THAT(refusal_of(forbid(table.contest,
-                                  {id, {"b1", "b2"}, 1, 2, records::PairOrder::forbidden, {}, {}})),
+    EXPECT_THAT(refusal_of(forbid(table.contest, {id, {"b1", "b2"}, 1, 2, forbidden, {}, {}})),
                 HasSubstr("only rounds of a swiss"));
 }
 

@@ -102,18 +102,14 @@ std::string refusal_of(const Ordered& ordered) {
     return ordered ? std::string() : ordered.error();
 }
 
-std::vector<records::Record> carried_out(Contest& contest, Ordered ordered) {
-    contest.carry_out(ordered.value());
-    return *std::move(ordered);
-}
-
 void Player::begin(std::vector<formats::Entry> field) {
     keep(contest_.begin(std::move(field), "{}", "test"));
 }
 
 void Player::order(Ordered ordered) {
     ASSERT_TRUE(ordered) << ordered.error();
-    keep(carried_out(contest_, std::move(ordered)));
+    contest_.carry_out(*ordered);
+    keep(*std::move(ordered));
 }
 
 void Player::pick_up() {
@@ -121,9 +117,21 @@ void Player::pick_up() {
         auto result = result_of(contest_, plan);
         result.status = GameStatus::interrupted;
         result.outcome = {};
-        contest_.finished(result);
-        keep({records::GameRecord{result, {}}});
+        end(result);
     }
+}
+
+GamePlan Player::start(std::size_t i) {
+    auto plan = contest_.take(i);
+    keep({Contest::start_of(plan, {})});
+    return plan;
+}
+
+void Player::end(const GameResult& result) {
+    contest_.finished(result);
+    std::vector<Record> records{records::GameRecord{result, {}}};
+    for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
+    keep(std::move(records));
 }
 
 bool Player::step() {
@@ -134,19 +142,13 @@ bool Player::step() {
     }
     keep(contest_.draw(window));
     while (running_.size() < running_most && !contest_.waiting().empty()) {
-        auto plan = contest_.take(random_.below(contest_.waiting().size()));
-        keep({Contest::start_of(plan, {})});
-        running_.push_back(std::move(plan));
+        running_.push_back(start(random_.below(contest_.waiting().size())));
     }
     if (running_.empty()) return false;
     const auto which = random_.below(running_.size());
     const auto plan = running_[which];
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(which));
-    const auto result = result_of(contest_, plan);
-    contest_.finished(result);
-    std::vector<Record> records{records::GameRecord{result, {}}};
-    for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
-    keep(std::move(records));
+    end(result_of(contest_, plan));
     return true;
 }
 
@@ -180,10 +182,28 @@ void expect_same_after_restarts(const Begun& played) {
         Player player(again, cut);
         player.pick_up();
         player.play();
-        EXPECT_EQ(points_of(again), points_of(played.contest)) << cut;
-        EXPECT_EQ(byes_of(again), byes_of(played.contest)) << cut;
-        EXPECT_EQ(again.view().matches_played(), played.contest.view().matches_played()) << cut;
+        SCOPED_TRACE("cut behind record " + std::to_string(cut));
+        expect_same(again, played.contest);
     }
+}
+
+void expect_same_after_restart(const Begun& played) {
+    expect_same(Restarted(played.config, played.player.log), played.contest);
+}
+
+std::vector<std::string> names_of(const Contest& contest, const std::vector<Entrant>& seats) {
+    std::vector<std::string> names;
+    for (const auto entrant : seats) names.push_back(contest.name(entrant));
+    return names;
+}
+
+std::map<std::uint64_t, std::vector<std::string>> drawn_in(const std::vector<Record>& records) {
+    std::map<std::uint64_t, std::vector<std::string>> drawn;
+    for (const auto& record : records) {
+        if (const auto* pairing = std::get_if<records::PairingRecord>(&record))
+            drawn[pairing->match] = pairing->bots;
+    }
+    return drawn;
 }
 
 std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest) {
@@ -199,11 +219,31 @@ std::vector<ByeTuple> byes_of(const Contest& contest) {
     return byes;
 }
 
-std::vector<EntryTuple> attendance_of(const Contest& contest) {
-    std::vector<EntryTuple> all;
-    for (const auto& entry : contest.entries())
-        all.emplace_back(entry.name, entry.first_round, entry.last_round, entry.half_point_byes);
-    return all;
+std::vector<GameKey> waiting_in(const Contest& contest) {
+    std::vector<GameKey> keys;
+    for (const auto& plan : contest.waiting()) keys.push_back(plan.key);
+    return keys;
+}
+
+void expect_same(const Contest& one, const Contest& other) {
+    EXPECT_EQ(waiting_in(one), waiting_in(other));
+    EXPECT_EQ(points_of(one), points_of(other));
+    EXPECT_EQ(one.places(), other.places());
+    EXPECT_EQ(byes_of(one), byes_of(other));
+    EXPECT_EQ(one.state(), other.state());
+    EXPECT_EQ(one.all_withdrawn(), other.all_withdrawn());
+    EXPECT_EQ(one.view().games_played(), other.view().games_played());
+    EXPECT_EQ(one.view().matches_played(), other.view().matches_played());
+    ASSERT_EQ(one.entrants(), other.entrants());
+    for (Entrant entrant = 0; entrant < one.entrants(); ++entrant) {
+        const auto& its = one.entry(entrant);
+        const auto& there = other.entry(entrant);
+        EXPECT_EQ(its.name, there.name);
+        EXPECT_EQ(its.first_round, there.first_round) << its.name;
+        EXPECT_EQ(its.last_round, there.last_round) << its.name;
+        EXPECT_EQ(its.half_point_byes, there.half_point_byes) << its.name;
+        EXPECT_EQ(one.left_in_a_row(entrant), other.left_in_a_row(entrant)) << its.name;
+    }
 }
 
 }  // namespace referee::contests

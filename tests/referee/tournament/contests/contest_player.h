@@ -38,9 +38,6 @@ GameResult result_of(const Contest& contest, const GamePlan& plan);
 // Why an order is refused; empty where it isn't.
 std::string refusal_of(const Ordered& ordered);
 
-// The records of an order that is carried out. Requires: it isn't refused.
-std::vector<records::Record> carried_out(Contest& contest, Ordered ordered);
-
 // Plays a contest, and keeps what a journal would. The order in which games end is drawn by lot.
 class Player {
  public:
@@ -53,6 +50,11 @@ class Player {
 
     void begin(std::vector<formats::Entry> field);
     void order(Ordered ordered);
+    // What was changed is committed.
+    void keep(std::vector<records::Record> records);
+    // The i-th game that waits begins, or the next; one that has begun ends so.
+    GamePlan start(std::size_t i = 0);
+    void end(const GameResult& result);
     // A restart: plays that a cut left open are ended first.
     void pick_up();
     // Whether there was anything to do.
@@ -64,8 +66,6 @@ class Player {
     std::vector<std::size_t> ends;
 
  protected:
-    void keep(std::vector<records::Record> records);
-
     Contest& contest_;
 
  private:
@@ -94,15 +94,23 @@ class Restarted : public Contest {
               std::size_t most = SIZE_MAX);
 };
 
+// Both came to the same.
+void expect_same(const Contest& one, const Contest& other);
+// A restart of all records makes the same contest.
+void expect_same_after_restart(const Begun& played);
 // A restart behind each append fits, and behind the last order it goes on to the same end.
 void expect_same_after_restarts(const Begun& played);
 
+// The games that wait to begin, in their order.
+std::vector<GameKey> waiting_in(const Contest& contest);
+// The names of those who sit there.
+std::vector<std::string> names_of(const Contest& contest, const std::vector<Entrant>& seats);
+// The bots of each match that these records draw, by ordinal.
+std::map<std::uint64_t, std::vector<std::string>> drawn_in(
+    const std::vector<records::Record>& records);
 // What a contest came to, in a form that can be compared.
 std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest);
 using ByeTuple = std::tuple<std::uint32_t, Entrant, engines::Score, standings::ByeKind>;
 std::vector<ByeTuple> byes_of(const Contest& contest);
-using EntryTuple =
-    std::tuple<std::string, std::uint32_t, std::uint32_t, std::vector<std::uint32_t>>;
-std::vector<EntryTuple> attendance_of(const Contest& contest);
 
 }  // namespace referee::contests

@@ -122,64 +122,57 @@ TEST_F(EntrantsTest, what_is_shared_never_changes) {
     EXPECT_EQ(entrants.shared_withdrawn()->size(), 1U);
 }
 
-}  // namespace
-
 // What bots did in the games of a match, and whether they are withdrawn for it.
-
-namespace {
 
 using formats::FormatKind;
 
 // Draws, and plays the first match to its end; `make` changes the result of each game.
-void play_match(Contest& contest, const std::function<void(GameResult&)>& make) {
-    contest.draw(8);
-    contest.committed(contest.changes());
+void play_match(Begun& begun, const std::function<void(GameResult&)>& make) {
+    auto& [config, contest, player] = begun;
+    player.keep(contest.draw(8));
     while (contest.results().empty() && !contest.waiting().empty()) {
-        auto result = result_of(contest, contest.take(0));
+        auto result = result_of(contest, player.start());
         make(result);
-        contest.finished(result);
-        contest.withdraw_idle();
-        contest.committed(contest.changes());
+        player.end(result);
     }
 }
 
-TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
-    auto config = config_of({"extra", FormatKind::knockout, 2, "walls", 2, 2});
+void crash(GameResult& result, engines::Seat seat) {
+    result.valid_moves[seat] = 0;
+    result.faults.push_back({.code = FaultCode::crashed, .seat = seat});
+}
+
+config::TournamentConfig withdraws_at_once(const Case& wanted) {
+    auto config = config_of(wanted);
     config.withdraw_after = 1;
-    Begun begun(config, field_of(2));
-    auto& contest = begun.contest;
+    return config;
+}
+
+TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
+    Begun begun(withdraws_at_once({"extra", FormatKind::knockout, 2, "walls", 2, 2}), field_of(2));
     // The bot in the first seat wins, so the match stays level; b1 makes moves only in the extra
     // games.
-    play_match(contest, [](GameResult& result) {
+    play_match(begun, [](GameResult& result) {
         result.outcome.scores = {engines::Score::whole(1), engines::Score{}};
         result.outcome.placing = engines::placing_by_score(result.outcome.scores);
-        if (result.key.number > 2) return;
-        const auto seat = result.bots[0] == "b1" ? 0U : 1U;
-        result.valid_moves[seat] = 0;
-        result.faults.emplace_back();
-        result.faults.back().code = FaultCode::crashed;
-        result.faults.back().seat = seat;
+        if (result.key.number <= 2) crash(result, result.bots[0] == "b1" ? 0U : 1U);
     });
-    ASSERT_EQ(contest.results().size(), 1U);
-    EXPECT_GT(contest.results().front().games, 2U);
-    EXPECT_TRUE(contest.all_withdrawn().empty());
+    ASSERT_EQ(begun.contest.results().size(), 1U);
+    EXPECT_GT(begun.contest.results().front().games, 2U);
+    EXPECT_TRUE(begun.contest.all_withdrawn().empty());
 }
 
 // In each of the two games, the bot with the first turn loses at once, so the other bot had no turn
 // in it. That excuses neither of them from the other game.
 TEST(ContestPresence, AGameThatWasOverBeforeItsTurnExcusesNobodyFromTheOthers) {
-    auto config = config_of({"dead", FormatKind::round_robin, 2, "walls", 2, 2});
-    config.withdraw_after = 1;
-    Begun begun(config, field_of(2));
-    auto& contest = begun.contest;
-    play_match(contest, [](GameResult& result) {
+    Begun begun(withdraws_at_once({"dead", FormatKind::round_robin, 2, "walls", 2, 2}),
+                field_of(2));
+    play_match(begun, [](GameResult& result) {
         result.valid_moves = {0, 0};
-        result.faults.emplace_back();
-        result.faults.back().code = FaultCode::crashed;
-        result.faults.back().seat = 0;
+        crash(result, 0);
     });
-    EXPECT_TRUE(contest.withdrawn(0));
-    EXPECT_TRUE(contest.withdrawn(1));
+    EXPECT_TRUE(begun.contest.withdrawn(0));
+    EXPECT_TRUE(begun.contest.withdrawn(1));
 }
 
 TEST(ContestPresence, MatchesOfAWithdrawnBotCountForNobodyWhereTheConfigDropsThem) {
@@ -203,14 +196,9 @@ TEST(ContestPresence, MatchesOfAWithdrawnBotCountForNobodyWhereTheConfigDropsThe
     }
 }
 
-}  // namespace
-
 // What comes back while a tournament is played: bots that were withdrawn, and games that were set
 // aside.
 
-namespace {
-
-using formats::FormatKind;
 using records::TournamentState;
 using ::testing::HasSubstr;
 
@@ -251,7 +239,8 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
         Player other(again, cut);
         other.pick_up();
         other.play();
-        ASSERT_EQ(points_of(again), points_of(contest)) << "cut behind record " << cut;
+        SCOPED_TRACE("cut behind record " + std::to_string(cut));
+        expect_same(again, contest);
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include <memory>
+#include <optional>
 
 #include "tests/referee/tournament/contests/contest_player.h"
 
@@ -23,23 +23,23 @@ constexpr std::size_t steps_to_the_end_most = 2'000;
 class Reopened : public testing::Test {
  protected:
     void begin(const Case& wanted, std::uint32_t withdraw_after = 2) {
-        config = config_of(wanted);
+        auto config = config_of(wanted);
         config.withdraw_after = withdraw_after;
-        contest = std::make_unique<Contest>(config, game_named(config.game));
-        keep(contest->begin(field_of(wanted), "{}", "test"));
+        begin(config, field_of(wanted));
     }
-    void keep(const std::vector<records::Record>& records) {
-        log.insert(log.end(), records.begin(), records.end());
-        contest->committed(contest->changes());
+    void begin(const config::TournamentConfig& config, std::vector<formats::Entry> field) {
+        begun.emplace(config, std::move(field));
+        contest = &begun->contest;
     }
-    void order(Ordered ordered) { keep(carried_out(*contest, std::move(ordered))); }
+    void order(Ordered ordered) { begun->player.order(std::move(ordered)); }
     // The next game of those that are drawn, or the last of them.
     bool step(bool last = false) {
+        auto& player = begun->player;
         // A round of byes alone is drawn alone.
-        for (auto drawn = contest->draw(1); !drawn.empty(); drawn = contest->draw(1)) keep(drawn);
+        for (auto drawn = contest->draw(1); !drawn.empty(); drawn = contest->draw(1))
+            player.keep(drawn);
         if (contest->waiting().empty()) return false;
-        const auto plan = contest->take(last ? contest->waiting().size() - 1 : 0);
-        keep({Contest::start_of(plan, {})});
+        const auto plan = player.start(last ? contest->waiting().size() - 1 : 0);
         auto result = result_of(*contest, plan);
         for (const auto& bot : result.bots) {
             const auto said = versions.find(bot);
@@ -49,18 +49,13 @@ class Reopened : public testing::Test {
             if (!away.contains(contest->name(plan.entrants[seat])) &&
                 !contest->plays_no_more(plan.entrants[seat], plan.round))
                 continue;
-            Fault fault;
-            fault.code = FaultCode::disconnected;
-            fault.consequence = Consequence::forfeit;
-            fault.seat = seat;
-            fault.rule = "match.no_show";
-            result.faults.push_back(fault);
+            result.faults.push_back({.code = FaultCode::disconnected,
+                                     .consequence = Consequence::forfeit,
+                                     .seat = seat,
+                                     .rule = "match.no_show"});
             result.status = GameStatus::forfeited;
         }
-        contest->finished(result);
-        std::vector<records::Record> records{records::GameRecord{result, {}}};
-        for (auto& record : contest->withdraw_idle()) records.push_back(std::move(record));
-        keep(records);
+        player.end(result);
         return true;
     }
     // To its end.
@@ -86,22 +81,8 @@ class Reopened : public testing::Test {
         order(records_of(*contest, *plan, "the network was down"));
         return *plan;
     }
-    // What was recorded makes the same contest.
-    void expect_the_same_after_a_restart() const {
-        Restarted again(config, log);
-        EXPECT_EQ(points_of(again), points_of(*contest));
-        EXPECT_EQ(again.state(), contest->state());
-        EXPECT_EQ(again.all_withdrawn(), contest->all_withdrawn());
-        std::vector<GameKey> waiting;
-        for (const auto& plan : contest->waiting()) waiting.push_back(plan.key);
-        std::vector<GameKey> waiting_again;
-        for (const auto& plan : again.waiting()) waiting_again.push_back(plan.key);
-        EXPECT_EQ(waiting_again, waiting);
-    }
-
-    config::TournamentConfig config;
-    std::unique_ptr<Contest> contest;
-    std::vector<records::Record> log;
+    std::optional<Begun> begun;
+    Contest* contest = nullptr;
     std::set<std::string> away;
     std::map<std::string, std::string> versions;  // by bot
 };
@@ -119,12 +100,12 @@ TEST_F(Reopened, ARoundRobinPlaysWhatItsBotsMissedAndNothingElse) {
     EXPECT_EQ(plan.matches, missed);
     EXPECT_EQ(plan.back.size(), 5U);
     EXPECT_EQ(contest->state(), TournamentState::running);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     play();
     EXPECT_EQ(forfeits(), 0U);
     const auto after = points_of(*contest);
     for (const auto& [match, points] : before) EXPECT_EQ(after.at(match), points) << match;
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, WhatABotMissedBeforeItPlayedStands) {
@@ -142,7 +123,7 @@ TEST_F(Reopened, WhatABotMissedBeforeItPlayedStands) {
 
 TEST_F(Reopened, WhatWasMissedLastGoesByTheOrderOfPlay) {
     begin({"round_robin", FormatKind::round_robin, 4});
-    keep(contest->draw(100));
+    begun->player.keep(contest->draw(100));
     ASSERT_EQ(contest->waiting().size(), 6U);
     while (contest->results().size() < 3) step(true);
     away = {"b3"};
@@ -152,7 +133,7 @@ TEST_F(Reopened, WhatWasMissedLastGoesByTheOrderOfPlay) {
     ASSERT_TRUE(contest->all_withdrawn().contains(*contest->entrant_named("b3")));
     const auto plan = reopen();
     EXPECT_EQ(plan.matches, missed);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, WhoOnlyMissedItsLastMatchesIsNamed) {
@@ -168,10 +149,10 @@ TEST_F(Reopened, WhoOnlyMissedItsLastMatchesIsNamed) {
     EXPECT_THAT(plan.missed, ElementsAre("b2"));
     EXPECT_THAT(plan.back, IsEmpty());
     EXPECT_EQ(plan.games.size(), 2U);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     play();
     EXPECT_EQ(forfeits(), 0U);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, MatchesNameTheProgramsThatPlayedThem) {
@@ -202,13 +183,13 @@ TEST_F(Reopened, TheLastMatchOfAnAnsweredQuestionIsPlayedAgain) {
     EXPECT_EQ(contest->state(), TournamentState::running);
     EXPECT_THAT(refusal_of(contest->annul({"t", last, 1, 1}, "a slip")),
                 HasSubstr("the game is still to be played again"));
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     play();
     EXPECT_THAT(refusal_of(contest->annul({"t", last, 1, 1}, "a slip")),
                 HasSubstr("the play that counts is t/" + std::to_string(last) + ".1~2"));
     order(contest->annul({"t", contest->results().back().match, 2, 1}, "another slip"));
     play();
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, ASwissDrawsTheRoundsThatItCouldNotDraw) {
@@ -223,11 +204,11 @@ TEST_F(Reopened, ASwissDrawsTheRoundsThatItCouldNotDraw) {
     const auto plan = reopen();
     EXPECT_TRUE(plan.draws_on);
     EXPECT_GE(plan.back.size(), 6U);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     play();
     EXPECT_GT(rounds(), ended_in);
     EXPECT_EQ(contest->ended_early(), "");
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     EXPECT_THAT(plan_reopening(*contest, {}).error(), HasSubstr("nothing of t is left to play"));
 }
 
@@ -242,37 +223,35 @@ TEST_F(Reopened, AllWhoWereAwayAreLetInAtOnceWhileRoundsAreLeft) {
     order(contest->admit_idle());
     EXPECT_EQ(contest->all_withdrawn().size(), 1U);
     EXPECT_TRUE(contest->all_withdrawn().contains(*contest->entrant_named("b4")));
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     all_leave();
     play();
     EXPECT_EQ(refusal_of(contest->admit_idle()), "t is over");
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, WhyNothingWasDrawnIsKnownAfterARestart) {
-    config = config_of({"swiss", FormatKind::swiss, 4});
+    auto config = config_of({"swiss", FormatKind::swiss, 4});
     std::get<formats::SwissOptions>(config.format.options).keep_teams_apart = true;
-    contest = std::make_unique<Contest>(config, game_named(config.game));
     auto field = field_of(4);
     field[0].team = field[1].team = field[2].team = "red";
-    keep(contest->begin(field, "{}", "test"));
+    begin(config, field);
     play();
     ASSERT_THAT(contest->ended_early(), HasSubstr("round 1 can't be paired"));
-    const Restarted again(config, log);
+    const Restarted again(config, begun->player.log);
     EXPECT_EQ(again.ended_early(), contest->ended_early());
     EXPECT_TRUE(again.over());
 }
 
 TEST_F(Reopened, ARestartNeedsNoRoundOneOfThoseWhoComeLater) {
-    config = config_of({"swiss", FormatKind::swiss, 4});
+    auto config = config_of({"swiss", FormatKind::swiss, 4});
     std::get<formats::SwissOptions>(config.format.options).forbidden_pairs = {
         {{"b0", "b3"}}, {{"b1", "b3"}}, {{"b2", "b3"}}};
-    contest = std::make_unique<Contest>(config, game_named(config.game));
     auto field = field_of(4);
     field[3].first_round = 2;
-    keep(contest->begin(field, "{}", "test"));
+    begin(config, field);
     ASSERT_TRUE(step());
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
@@ -287,7 +266,7 @@ TEST_F(Reopened, WithdrawalsByOrderAreUndoneWhereTheBotsAreNamed) {
     EXPECT_THAT(plan.back, ElementsAre("b0", "b1", "b2"));
     play();
     EXPECT_TRUE(contest->all_withdrawn().empty());
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, StagesThatHadTooFewToGoOnGoOn) {
@@ -299,10 +278,10 @@ TEST_F(Reopened, StagesThatHadTooFewToGoOnGoOn) {
     play();
     EXPECT_EQ(contest->round(), 3U);
     EXPECT_TRUE(reopen(all).draws_on);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     play();
     EXPECT_EQ(contest->round(), 5U);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, OfAKnockoutOnlyTheLastRound) {
@@ -314,11 +293,11 @@ TEST_F(Reopened, OfAKnockoutOnlyTheLastRound) {
     const auto plan = reopen();
     ASSERT_FALSE(plan.kept.empty());
     EXPECT_THAT(plan.kept.front().why, HasSubstr("what was drawn or decided since depends on it"));
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     away.clear();
     play();
     EXPECT_LT(forfeits(), missed) << "its last round was played again";
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
 }
 
 TEST_F(Reopened, OnlyWhatHasEnded) {
@@ -328,26 +307,27 @@ TEST_F(Reopened, OnlyWhatHasEnded) {
     order(contest->set_state(TournamentState::aborted, "a slip"));
     const auto plan = reopen();
     EXPECT_TRUE(plan.aborted);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     play();
     EXPECT_EQ(contest->results().size(), 3U);
 }
 
 class TakenBack : public Reopened {
  protected:
-    // All games of these matches are annulled by order.
+    // A round robin was played, and all games of these matches are annulled by order.
     void annul(const std::vector<std::uint64_t>& matches) {
+        begin({"round_robin", FormatKind::round_robin, 4});
+        play();
+        before = points_of(*contest);
         for (const auto match : matches) {
             for (const auto& game : contest->matches().games_of(match))
                 order(contest->annul(game, "a rerun"));
         }
     }
+    std::map<std::uint64_t, std::vector<engines::Score>> before;
 };
 
 TEST_F(TakenBack, GamesCountAgainAsBefore) {
-    begin({"round_robin", FormatKind::round_robin, 4});
-    play();
-    const auto before = points_of(*contest);
     annul({1, 2, 3});
     ASSERT_EQ(contest->results().size(), 3U);
     const auto plan = plan_restoration(*contest);
@@ -360,14 +340,12 @@ TEST_F(TakenBack, GamesCountAgainAsBefore) {
     EXPECT_EQ(contest->status().last_annulled.why, "");
     EXPECT_TRUE(contest->waiting().empty());
     EXPECT_EQ(contest->view().games_played(), 12U);
-    expect_the_same_after_a_restart();
+    expect_same_after_restart(*begun);
     play();
     EXPECT_THAT(plan_restoration(*contest).error(), HasSubstr("no game of t was annulled"));
 }
 
 TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
-    begin({"round_robin", FormatKind::round_robin, 4});
-    play();
     annul({1, 2});
     const auto first = contest->waiting().front().key.match;
     step();
@@ -375,8 +353,7 @@ TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
     ASSERT_TRUE(plan) << plan.error();
     for (const auto& game : plan->games) EXPECT_NE(game.match, first);
     EXPECT_EQ(plan->games.size(), 2U);
-    const auto running = contest->take(0);
-    keep({Contest::start_of(running, {})});
+    const auto running = begun->player.start();
     plan = plan_restoration(*contest);
     if (running.key.match == first) {
         ASSERT_TRUE(plan) << plan.error();
@@ -386,9 +363,8 @@ TEST_F(TakenBack, AMatchThatIsPlayedAgainIsPlayedToItsEnd) {
 }
 
 TEST_F(TakenBack, ARecordOfItIsLookedAtFirst) {
-    begin({"round_robin", FormatKind::round_robin, 3});
-    play();
-    Restarted again(config, log);
+    annul({});
+    Restarted again(begun->config, begun->player.log);
     for (const auto& key : {GameKey{"t", 1, 1, 1}, GameKey{"t", 99, 1, 1}}) {
         const auto fits = again.apply(records::RestorationRecord{key, ""});
         EXPECT_THAT(fits.error(), HasSubstr("was not annulled by order"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "referee/tournament/contests/arbiter.h"
@@ -27,12 +28,9 @@ class Rerunning : public testing::Test {
         Begun nameless(round_robin_of_four);
         nameless.player.play();
         log = nameless.player.log;
-        for (auto& record : log) {
-            if (auto* game = std::get_if<records::GameRecord>(&record)) {
-                for (const auto& bot : game->result.bots)
-                    game->result.program.push_back(programs[bot]);
-            }
-        }
+        for_each_game([&](auto& game) {
+            for (const auto& bot : game.bots) game.program.push_back(programs[bot]);
+        });
         restart();
         EXPECT_TRUE(contest->draw(1).empty());
         ASSERT_TRUE(contest->over());
@@ -43,9 +41,23 @@ class Rerunning : public testing::Test {
         for (const auto& [bot, program] : programs) now[bot] = {program, "it says none", false};
         return now;
     }
-    void keep(const std::vector<records::Record>& records) {
-        log.insert(log.end(), records.begin(), records.end());
+    // Carries it out, and keeps what is recorded.
+    std::vector<records::Record> order(Ordered ordered) {
+        contest->carry_out(ordered.value());
+        log.insert(log.end(), ordered->begin(), ordered->end());
         contest->committed(contest->changes());
+        return *std::move(ordered);
+    }
+    // Each game on record; changes what the log says of it.
+    void for_each_game(const std::function<void(GameResult&)>& change) {
+        for (auto& record : log) {
+            if (auto* game = std::get_if<records::GameRecord>(&record)) change(game->result);
+        }
+    }
+    Rerun planned() const {
+        auto rerun = plan_rerun(*contest, now());
+        EXPECT_TRUE(rerun) << rerun.error();
+        return rerun ? *std::move(rerun) : Rerun{};
     }
     static std::vector<std::uint64_t> matches_of(const Rerun& rerun) {
         std::vector<std::uint64_t> matches;
@@ -76,49 +88,32 @@ class Rerunning : public testing::Test {
 
 TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
     play_it();
-    auto rerun = plan_rerun(*contest, now());
-    ASSERT_TRUE(rerun) << rerun.error();
-    EXPECT_TRUE(rerun->again.empty());
-    EXPECT_EQ(rerun->kept, 6u);
+    EXPECT_TRUE(planned().again.empty());
+    EXPECT_EQ(planned().kept, 6u);
 
     const auto bot = first();
     programs[bot] = "said: 2";
-    rerun = plan_rerun(*contest, now());
-    ASSERT_TRUE(rerun) << rerun.error();
-    EXPECT_EQ(matches_of(*rerun), matches_with(bot));
-    EXPECT_EQ(rerun->games(), 6u);
-    EXPECT_EQ(rerun->kept, 3u);
-    ASSERT_EQ(rerun->changes.size(), 1u);
-    EXPECT_THAT(rerun->changes.at(bot).before, ElementsAre("said: 1 of " + bot));
-    EXPECT_EQ(rerun->changes.at(bot).now, "said: 2");
+    const auto rerun = planned();
+    EXPECT_EQ(matches_of(rerun), matches_with(bot));
+    EXPECT_EQ(rerun.games(), 6u);
+    EXPECT_EQ(rerun.kept, 3u);
+    ASSERT_EQ(rerun.changes.size(), 1u);
+    EXPECT_THAT(rerun.changes.at(bot).before, ElementsAre("said: 1 of " + bot));
+    EXPECT_EQ(rerun.changes.at(bot).now, "said: 2");
 
-    const auto records = carried_out(*contest, records_of(*contest, *rerun, "changed"));
-    EXPECT_EQ(
-        std::ranges::count_if(records,
-                              [](const auto& record) {
-                                  return std::holds_alternative<records::AnnulmentRecord>(record);
-                              }),
-        6);
-    keep(records);
+    const auto before = points_of(*contest);
+    const auto records = order(records_of(*contest, rerun, "changed"));
+    const auto annuls = [](const auto& record) {
+        return std::holds_alternative<records::AnnulmentRecord>(record);
+    };
+    EXPECT_EQ(std::ranges::count_if(records, annuls), 6);
     EXPECT_EQ(contest->results().size(), 3u);
     ASSERT_EQ(contest->waiting().size(), 6u);
     EXPECT_EQ(contest->waiting().front().key,
-              (GameKey{config.id, matches_of(*rerun).front(), 1, 2}));
-}
-
-TEST_F(Rerunning, OutlivesARestartAndIsOverWhenAllIsPlayedAgain) {
-    play_it();
-    programs[first()] = "said: 2";
-    const auto before = points_of(*contest);
-    const auto rerun = plan_rerun(*contest, now());
-    ASSERT_TRUE(rerun) << rerun.error();
-    keep(carried_out(*contest, records_of(*contest, *rerun, "changed")));
-    std::vector<GameKey> waiting;
-    for (const auto& plan : contest->waiting()) waiting.push_back(plan.key);
+              (GameKey{config.id, matches_of(rerun).front(), 1, 2}));
+    const auto waiting = waiting_in(*contest);
     restart();
-    std::vector<GameKey> again;
-    for (const auto& plan : contest->waiting()) again.push_back(plan.key);
-    EXPECT_EQ(again, waiting);
+    EXPECT_EQ(waiting_in(*contest), waiting);
     Player player(*contest, 2);
     player.play();
     EXPECT_TRUE(contest->over());
@@ -130,19 +125,16 @@ TEST_F(Rerunning, OfAMatchOnlyTheGamesOfTheFormerProgram) {
     const auto bot = first();
     programs[bot] = "said: 2";
     const auto match = matches_with(bot).front();
-    for (auto& record : log) {
-        auto* game = std::get_if<records::GameRecord>(&record);
-        if (game == nullptr || game->result.key.match != match || game->result.key.number != 2)
-            continue;
-        for (std::size_t seat = 0; seat < game->result.bots.size(); ++seat) {
-            if (game->result.bots[seat] == bot) game->result.program[seat] = "said: 2";
+    for_each_game([&](auto& game) {
+        if (game.key.match != match || game.key.number != 2) return;
+        for (std::size_t seat = 0; seat < game.bots.size(); ++seat) {
+            if (game.bots[seat] == bot) game.program[seat] = "said: 2";
         }
-    }
+    });
     restart();
-    const auto rerun = plan_rerun(*contest, now());
-    ASSERT_TRUE(rerun) << rerun.error();
-    ASSERT_EQ(rerun->again.front().match, match);
-    EXPECT_THAT(rerun->again.front().games, ElementsAre(GameKey{config.id, match, 1, 1}));
+    const auto rerun = planned();
+    ASSERT_EQ(rerun.again.front().match, match);
+    EXPECT_THAT(rerun.again.front().games, ElementsAre(GameKey{config.id, match, 1, 1}));
 }
 
 TEST_F(Rerunning, ResultsTellWhichVersionPlayed) {
@@ -192,14 +184,12 @@ TEST_F(Rerunning, TellsWhatCanNotBeToldAndKeepsIt) {
 TEST_F(Rerunning, OfAMachinePlaysItsGamesAndKeepsTheRest) {
     play_it();
     std::set<GameKey> theirs;
-    for (auto& record : log) {
-        auto* game = std::get_if<records::GameRecord>(&record);
-        if (game == nullptr || game->result.key.match > 2) continue;
+    for_each_game([&](auto& game) {
         // Of the second match one game alone.
-        if (game->result.key.match == 2 && game->result.key.number == 2) continue;
-        game->result.machine.name = "node7";
-        theirs.insert(game->result.key);
-    }
+        if (game.key.match > 2 || (game.key.match == 2 && game.key.number == 2)) return;
+        game.machine.name = "node7";
+        theirs.insert(game.key);
+    });
     restart();
     const auto rerun = plan_rerun_of(*contest, "node7");
     ASSERT_TRUE(rerun) << rerun.error();
@@ -209,15 +199,13 @@ TEST_F(Rerunning, OfAMachinePlaysItsGamesAndKeepsTheRest) {
     EXPECT_EQ(rerun->kept, 4u);
     const auto plays = [this] { return contest->matches().machine_plays().plays.size(); };
     const auto all = plays();
-    contest->carry_out(records_of(*contest, *rerun, "it differs"));
-    contest->committed(contest->changes());
+    order(records_of(*contest, *rerun, "it differs"));
     EXPECT_EQ(plays(), all - theirs.size());
     EXPECT_FALSE(plan_rerun_of(*contest, "node7"));
-    contest->carry_out(records_of(*contest, *plan_restoration(*contest), "nobody wanted that"));
-    contest->committed(contest->changes());
+    order(records_of(*contest, *plan_restoration(*contest), "nobody wanted that"));
     EXPECT_EQ(plays(), all);
     const auto seat = contest->entrant_named(rerun->again[0].bots[0]);
-    contest->carry_out(contest->withdraw(contest->name(*seat), "ill").value());
+    order(contest->withdraw(contest->name(*seat), "ill"));
     const auto without = plan_rerun_of(*contest, "node7");
     ASSERT_FALSE(without->kept_although.empty());
     EXPECT_EQ(without->kept_although[0].why, "one of its bots is withdrawn");
@@ -227,10 +215,7 @@ TEST_F(Rerunning, OfAMachineIsRefusedWithTheMachinesThatPlayed) {
     play_it();
     EXPECT_THAT(plan_rerun_of(*contest, "node7").error(),
                 HasSubstr("the referee itself played it"));
-    for (auto& record : log) {
-        if (auto* game = std::get_if<records::GameRecord>(&record))
-            game->result.machine.name = game->result.key.match > 2 ? "node1" : "node2";
-    }
+    for_each_game([](auto& game) { game.machine.name = game.key.match > 2 ? "node1" : "node2"; });
     restart();
     EXPECT_THAT(plan_rerun_of(*contest, "node7").error(),
                 HasSubstr("\"node7\"; expected one of the machines that played: node1, node2"));
@@ -256,19 +241,18 @@ TEST_F(Rerunning, KeepsWhatAnArbiterSetAndMatchesOfTheWithdrawn) {
     const auto bot = first();
     const auto ruled = matches_with(bot).front();
     const auto seats = contest->results().find(ruled)->seats;
-    keep(carried_out(*contest, rule(*contest, {config.id, ruled, {1, 2}, "agreed", "ada"})));
+    order(rule(*contest, {config.id, ruled, {1, 2}, "agreed", "ada"}));
     std::string gone;
     for (const auto& [name, program] : programs) {
         const auto sits = std::ranges::find(seats, contest->entrant_named(name));
         if (name != bot && sits == seats.end()) gone = name;
     }
-    keep(carried_out(*contest, contest->withdraw(gone, "ill")));
+    order(contest->withdraw(gone, "ill"));
     programs[bot] = "said: 2";
-    const auto rerun = plan_rerun(*contest, now());
-    ASSERT_TRUE(rerun) << rerun.error();
-    EXPECT_EQ(rerun->again.size(), 1u);
+    const auto rerun = planned();
+    EXPECT_EQ(rerun.again.size(), 1u);
     std::vector<std::string> whys;
-    for (const auto& kept : rerun->kept_although) whys.push_back(kept.why);
+    for (const auto& kept : rerun.kept_although) whys.push_back(kept.why);
     EXPECT_THAT(
         whys, UnorderedElementsAre("its result is the arbiter's", "one of its bots is withdrawn"));
 }

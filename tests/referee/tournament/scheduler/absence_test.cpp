@@ -26,8 +26,7 @@ std::size_t games_with(const SchedulerFixture& hall, const std::string& bot) {
 struct Field {
     explicit Field(SchedulerFixture& hall) {
         hall.config.format.options = referee::formats::SwissOptions{.rounds = 4};
-        for (const auto* name : {"ada", "bob", "cam", "dan", "eve"})
-            alive.push_back(&hall.room.log_in(name));
+        alive = hall.come({"ada", "bob", "cam", "dan", "eve"});
     }
     std::vector<ScriptedBot*> alive;
 };
@@ -108,7 +107,7 @@ TEST(Absence, a_new_bot_that_leaves_a_ladder_keeps_no_other_new_one_from_playing
     hall.config.rest = 0s;
     hall.config.match.games = 4;
     hall.config.no_show_after = 60s;
-    const std::vector<ScriptedBot*> known{&hall.room.log_in("ada"), &hall.room.log_in("bob")};
+    const auto known = hall.come({"ada", "bob"});
     hall.start({"ada", "bob", "cam", "dan"});
     while (hall.matches == 0) hall.play_on(10ms, known);
     auto& cam = hall.room.log_in("cam");
@@ -125,13 +124,10 @@ TEST(Absence, a_new_bot_that_leaves_a_ladder_keeps_no_other_new_one_from_playing
 TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
     SchedulerFixture hall;
     hall.config.clock.budget = 100ms;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    auto& cam = hall.room.log_in("cam");
-    hall.room.log_in("mute");
     hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
-    hall.start({"ada", "bob", "cam", "mute"});
-    hall.play_on(120s, {&ada, &bob, &cam});
+    auto players = hall.start_all({"ada", "bob", "cam", "mute"});
+    players.pop_back();
+    hall.play_on(120s, players);
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(games_with(hall, "mute"), 6U);
     std::size_t absent = 0;

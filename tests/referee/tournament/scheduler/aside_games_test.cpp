@@ -10,7 +10,9 @@
 namespace tests::sim {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr unsigned plays_among_others = referee::contests::played_again_max + 1;
@@ -27,8 +29,8 @@ class AsideGamesTest : public ::testing::Test {
     }
     referee::scheduler::AsideGames& aside() { return room.scheduled->aside; }
     bool may_try() { return aside().may_try(room.first_game()); }
-    std::vector<Wait> waits() {
-        return waits_of([this](auto& found) { aside().add_waits(found); });
+    std::vector<std::string> waits() {
+        return told(waits_of([this](auto& found) { aside().add_waits(found); }), room.now());
     }
     // The referee stands still for some of each second.
     void pass_with_stalls(Duration time) {
@@ -57,23 +59,15 @@ TEST_F(AsideGamesTest, what_somebody_is_to_forfeit_is_none) {
     EXPECT_THAT(waits(), IsEmpty());
 }
 
-TEST_F(AsideGamesTest, it_is_tried_when_it_has_rested) {
+TEST_F(AsideGamesTest, it_is_tried_when_it_has_rested_once_for_each_try) {
     aside().note();
-    const auto at = room.now() + referee::scheduler::rest_before_try;
     EXPECT_FALSE(may_try());
-    room.pass(referee::scheduler::rest_before_try - 1ms);
+    room.pass(referee::scheduler::rest_before_try / 2);
+    aside().note();
+    room.pass(referee::scheduler::rest_before_try / 2 - 1ms);
     EXPECT_FALSE(may_try());
     room.pass(1ms);
     EXPECT_EQ(room.looked, 1) << "somebody looks then";
-    EXPECT_EQ(room.now(), at);
-    EXPECT_TRUE(may_try());
-}
-
-TEST_F(AsideGamesTest, its_rest_begins_once_for_each_try) {
-    aside().note();
-    room.pass(referee::scheduler::rest_before_try / 2);
-    aside().note();
-    room.pass(referee::scheduler::rest_before_try / 2);
     EXPECT_TRUE(may_try()) << "the second note changed nothing";
     aside().begun(room.first_game());
     aside().note();
@@ -135,29 +129,23 @@ TEST_F(AsideGamesTest, a_game_that_can_not_be_played_holds_nobody_back) {
     EXPECT_TRUE(aside().hold_others_back()) << "it is on its way";
     room.comings["bob"].failing = true;
     EXPECT_FALSE(aside().hold_others_back());
-    room.room.log_in("bob", {}, Json{{"games", {"superball"}}});
+    room.log_in({"bob"}, other_games);
     EXPECT_FALSE(aside().hold_others_back()) << "it plays another game";
 }
 
 TEST_F(AsideGamesTest, it_is_told_with_the_time_of_its_try) {
-    EXPECT_THAT(waits().at(0).until, std::nullopt) << "its rest has not begun";
+    const std::string text =
+        "game t/1.1~5 of t (ada and bob) is set aside: it was annulled 4 times "
+        "(so the test says); it is ";
+    EXPECT_THAT(waits(), ElementsAre(text + "not tried any more in this run"))
+        << "its rest has not begun";
     aside().note();
-    const auto rests_until = room.now() + referee::scheduler::rest_before_try;
-    ASSERT_EQ(waits().size(), 1U);
-    EXPECT_EQ(waits()[0].kind, Wait::Kind::for_calm);
-    EXPECT_EQ(waits()[0].game, game_id(room.first_game().key));
-    EXPECT_EQ(waits()[0].count, plays_among_others);
-    EXPECT_EQ(waits()[0].detail, "so the test says");
-    EXPECT_THAT(waits()[0].bots, ElementsAre("ada", "bob"));
-    EXPECT_EQ(waits()[0].until, rests_until);
+    EXPECT_THAT(waits(), ElementsAre(text + "tried alone when the machine is calm, 0:10 left"));
     room.pass(referee::scheduler::rest_before_try);
-    EXPECT_EQ(waits()[0].until, rests_until + referee::scheduler::unrest_waited_max);
-}
-
-TEST_F(AsideGamesTest, games_among_others_are_not_told) {
+    EXPECT_THAT(waits(), ElementsAre(text + "tried alone when the machine is calm, 1:00 left"));
     room.order(room.contest().set_state(referee::records::TournamentState::running, "again"));
     EXPECT_FALSE(aside().has(room.first_game()));
-    EXPECT_THAT(waits(), IsEmpty());
+    EXPECT_THAT(waits(), IsEmpty()) << "it is among the others";
     aside().note();
     EXPECT_FALSE(aside().hold_others_back());
 }
@@ -174,30 +162,22 @@ TEST_F(GivenUp, it_is_tried_no_more_where_the_run_is_to_end) {
     room.pass(referee::scheduler::rest_before_try_max + referee::scheduler::unrest_waited_max);
     EXPECT_FALSE(may_try());
     EXPECT_FALSE(aside().hold_others_back());
-    EXPECT_EQ(waits().at(0).until, std::nullopt);
+    EXPECT_THAT(waits(), ElementsAre(::testing::EndsWith("it is not tried any more in this run")));
+    room.order(room.contest().set_state(referee::records::TournamentState::paused, "lunch"));
+    EXPECT_FALSE(aside().hopeless()) << "a contest that does not run";
 }
 
-TEST_F(GivenUp, a_try_that_was_planned_before_is_given_up_too) {
-    room.settings.stays = true;
-    aside().note();
-    room.pass(referee::scheduler::rest_before_try_max + referee::scheduler::unrest_waited_max);
-    EXPECT_TRUE(aside().hold_others_back());
-    room.settings.stays = false;
-    EXPECT_FALSE(aside().hold_others_back());
-    EXPECT_FALSE(may_try());
-}
-
-TEST_F(GivenUp, it_is_tried_on_where_the_run_stays) {
+TEST_F(GivenUp, it_is_tried_on_where_the_run_stays_as_long_as_it_does) {
     room.settings.stays = true;
     EXPECT_FALSE(aside().hopeless());
     aside().note();
     room.pass(referee::scheduler::rest_before_try_max);
     EXPECT_TRUE(may_try());
-}
-
-TEST_F(GivenUp, a_contest_that_does_not_run_is_not_hopeless) {
-    room.order(room.contest().set_state(referee::records::TournamentState::paused, "lunch"));
-    EXPECT_FALSE(aside().hopeless());
+    room.pass(referee::scheduler::unrest_waited_max);
+    EXPECT_TRUE(aside().hold_others_back());
+    room.settings.stays = false;
+    EXPECT_FALSE(aside().hold_others_back());
+    EXPECT_FALSE(may_try());
 }
 
 TEST_F(AsideGamesTest, a_contest_with_tries_left_is_not_hopeless) {
@@ -218,46 +198,36 @@ TEST(AsideGames, a_contest_with_another_game_or_with_none_is_not_hopeless) {
     EXPECT_FALSE(room.scheduled->aside.hopeless());
 }
 
-}  // namespace
-
 // Games that are annulled again and again are set aside: everything else goes on, and these are
 // tried alone.
-
-namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
-constexpr unsigned plays_among_all = referee::contests::played_again_max + 1;
 
 // Players, some of whom lose games to stalls of the referee.
 struct Troubled {
     explicit Troubled(SchedulerFixture& its_hall) : hall(its_hall) {}
 
-    ScriptedBot& log_in(const std::string& name) {
-        auto& bot = hall.room.log_in(name);
-        players.push_back(&bot);
-        return bot;
+    void log_in(std::initializer_list<const char*> names) {
+        for (const auto* name : names) players.push_back(&hall.room.log_in(name));
     }
     // A game without its attempt: "t/1.1".
     static std::string bare(const std::string& game) { return game.substr(0, game.find('~')); }
     static unsigned attempt(const std::string& game) { return referee::game_key(game)->attempt; }
     void answer(ScriptedBot& bot) {
-        for (const auto& message : std::exchange(bot.messages, {})) {
+        auto& heard = bot.messages;
+        const auto is_cursed = [this](const Json& message) {
             const auto game = message.value("game_id", std::string());
-            if (message["type"] == "start") bot.ready(game);
-            if (message["type"] != "turn") continue;
-            if (bare(game) != cursed || attempt(game) > cursed_plays) {
-                bot.move(message["game_id"], message["turn"], "L");
-                continue;
-            }
+            return message["type"] == "turn" && bare(game) == cursed &&
+                   attempt(game) <= cursed_plays;
+        };
+        for (const auto& message : heard) {
+            if (!is_cursed(message)) continue;
             // The move is late, but the referee stood still for longer than that.
             hall.room.world.stall(300ms);
             hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [&bot, message] {
                 bot.move(message["game_id"], message["turn"], "L");
             });
         }
+        std::erase_if(heard, is_cursed);
+        bot.play();
     }
     void pass(
         Duration time, const std::function<bool()>& done = [] { return false; }) {
@@ -268,7 +238,7 @@ struct Troubled {
             // While a game is tried alone, nothing else is played.
             for (; seen < hall.started.size(); ++seen) {
                 const auto& game = hall.started[seen];
-                if (bare(game) != cursed || attempt(game) <= plays_among_all) continue;
+                if (bare(game) != cursed || attempt(game) <= plays_among_others) continue;
                 EXPECT_LE(hall.scheduler->games_running(), 1U) << game;
                 tries.push_back(hall.room.world.now());
             }
@@ -286,8 +256,8 @@ struct Troubled {
 
     SchedulerFixture& hall;
     std::vector<ScriptedBot*> players;
-    std::string cursed = "t/1.1";
-    unsigned cursed_plays = plays_among_all;  // and the next goes well
+    const std::string cursed = "t/1.1";
+    unsigned cursed_plays = plays_among_others;  // and the next goes well
     std::size_t seen = 0;
     std::vector<Instant> tries;  // alone
 };
@@ -295,7 +265,7 @@ struct Troubled {
 TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     SchedulerFixture hall;
     Troubled field(hall);
-    for (const auto* name : {"ada", "bob", "cam", "dan"}) field.log_in(name);
+    field.log_in({"ada", "bob", "cam", "dan"});
     hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
     hall.start({"ada", "bob", "cam", "dan"});
     field.pass(60s, [&] { return field.is_set_aside(); });
@@ -308,11 +278,10 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     field.pass(200s, [&] { return !field.tries.empty(); });
     ASSERT_EQ(field.tries.size(), 1U);
     EXPECT_GE(field.tries[0] - aside_at, referee::scheduler::rest_before_try - 1s);
-    EXPECT_EQ(hall.games_recorded().size(), plays_among_all + 11U)
+    EXPECT_EQ(hall.games_recorded().size(), plays_among_others + 11U)
         << "all others were played before, " << before << " when it was set aside";
     field.pass(60s);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
+    ASSERT_EQ(hall.ended(), SchedulerEnding::Kind::finished);
     EXPECT_EQ(hall.contest().set_aside, "");
     EXPECT_EQ(hall.contest().matches_played, 12U);
     EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4));
@@ -324,7 +293,7 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
     SchedulerFixture hall;
     hall.stays = true;
     Troubled field(hall);
-    for (const auto* name : {"ada", "bob", "cam", "dan", "eve", "fay"}) field.log_in(name);
+    field.log_in({"ada", "bob", "cam", "dan", "eve", "fay"});
     hall.start({"ada", "bob"});
     auto& config = hall.config;
     config.id = "u";
@@ -357,12 +326,11 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
 TEST(Aside, a_run_ends_without_a_game_that_was_tried_often_enough_and_tells_it_as_missing) {
     SchedulerFixture hall;
     Troubled field(hall);
-    for (const auto* name : {"ada", "bob"}) field.log_in(name);
+    field.log_in({"ada", "bob"});
     field.cursed_plays = 100;
     hall.start({"ada", "bob"});
     field.pass(400s);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stuck);
+    ASSERT_EQ(hall.ended(), SchedulerEnding::Kind::stuck);
     EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
     EXPECT_EQ(field.tries.size(), referee::scheduler::tries_alone_max);
     EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4, 5, 6, 7));

@@ -12,6 +12,7 @@ namespace {
 using referee::scheduler::LadderMatching;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using Names = std::vector<std::string>;
 
 // A ladder of matches of one game, with the rest that the test asks for.
 class LadderMatchingTest : public ::testing::Test {
@@ -20,7 +21,7 @@ class LadderMatchingTest : public ::testing::Test {
         room.config.format.options = referee::formats::LadderOptions{};
         room.config.rest = rest;
     }
-    void open(const std::vector<std::string>& names, const std::vector<std::string>& here) {
+    void open(const Names& names, const Names& here) {
         room.open(names);
         room.log_in(here);
     }
@@ -51,8 +52,9 @@ class LadderMatchingTest : public ::testing::Test {
     std::vector<Wait> rests() {
         return waits_of([this](auto& found) { ladder().add_rests(found); });
     }
-    std::vector<Wait> leavers() {
-        return waits_of([this](auto& found) { ladder().add_leavers(found); });
+    Names rests_told() { return told(rests(), room.now()); }
+    Names leavers() {
+        return told(waits_of([this](auto& found) { ladder().add_leavers(found); }), room.now());
     }
     ScheduledRoom room;
 };
@@ -75,7 +77,7 @@ TEST_F(LadderMatchingTest, who_sits_in_a_match_or_elsewhere_is_not_free) {
 
 TEST_F(LadderMatchingTest, who_plays_other_games_or_is_withdrawn_is_not_paired) {
     open({"ada", "bob", "cam"}, {"ada", "bob"});
-    room.room.log_in("cam", {}, Json{{"games", {"superball"}}});
+    room.log_in({"cam"}, other_games);
     room.withdraw("bob");
     EXPECT_EQ(drawn(), 0U);
     EXPECT_THAT(room.wanted, IsEmpty());
@@ -123,13 +125,9 @@ TEST_F(Rests, who_played_rests) {
     draw_two();
     room.pass(5s);
     play();
-    const auto until = room.now() + 30s;
     room.pass(29s);
     EXPECT_EQ(drawn(), 0U);
-    ASSERT_EQ(rests().size(), 1U);
-    EXPECT_EQ(rests()[0].kind, Wait::Kind::for_rest);
-    EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
-    EXPECT_EQ(rests()[0].until, until);
+    EXPECT_THAT(rests_told(), ElementsAre("t waits for ada and bob, who rest, 0:01 left"));
     EXPECT_TRUE(rests()[0].routine);
     const auto looked = room.looked;
     room.pass(1s);
@@ -142,12 +140,10 @@ TEST_F(Rests, the_first_rest_that_ends_is_told) {
     open({"ada", "bob", "cam", "dan"}, {"ada", "bob", "cam", "dan"});
     ASSERT_EQ(drawn(), 2U);
     play();
-    const auto first = room.now() + 30s;
     room.pass(10s);
     play();
-    ASSERT_EQ(rests().size(), 1U);
-    EXPECT_EQ(rests()[0].bots.size(), 4U);
-    EXPECT_EQ(rests()[0].until, first);
+    EXPECT_THAT(rests_told(),
+                ElementsAre("t waits for ada, bob, cam and dan, who rest, 0:20 left"));
     room.tables.open({.key = {"t", 3, 1, 1}, .entrants = {}});
     EXPECT_THAT(rests(), IsEmpty()) << "a game of it is played";
 }
@@ -157,22 +153,16 @@ TEST_F(Rests, a_ladder_with_too_few_bots_waits_for_opponents) {
     play();
     room.log_out("bob");
     EXPECT_EQ(drawn(), 0U);
-    ASSERT_EQ(rests().size(), 1U) << "though ada rests too";
-    EXPECT_EQ(rests()[0].kind, Wait::Kind::for_opponents);
-    EXPECT_EQ(rests()[0].count, 1U);
-    EXPECT_THAT(rests()[0].bots, IsEmpty());
-    EXPECT_EQ(rests()[0].until, std::nullopt);
+    EXPECT_THAT(rests_told(), ElementsAre("t waits for opponents to connect: 1 bot is here"))
+        << "though ada rests too";
     EXPECT_FALSE(rests()[0].routine);
-}
-
-TEST_F(Rests, a_launched_bot_that_left_after_its_game_rests_too) {
     room.launched = {"bob"};
-    draw_two();
-    play();
-    room.log_out("bob");
-    ASSERT_EQ(rests().size(), 1U);
-    EXPECT_EQ(rests()[0].kind, Wait::Kind::for_rest);
-    EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
+    EXPECT_THAT(rests_told(), ElementsAre("t waits for ada and bob, who rest, 0:30 left"))
+        << "a launched bot leaves after its game";
+    room.comings["bob"].launch = "is being launched";
+    room.log_in({"bob"}, other_games);
+    EXPECT_THAT(rests_told(), ElementsAre("t waits for opponents to connect: 1 bot is here"))
+        << "nothing is said of a launch for another game";
 }
 
 TEST_F(Rests, a_launch_that_fails_is_news_only_where_the_ladder_stands_still_for_it) {
@@ -184,6 +174,25 @@ TEST_F(Rests, a_launch_that_fails_is_news_only_where_the_ladder_stands_still_for
     EXPECT_FALSE(rests().back().routine);
     room.comings["cam"].failing = false;
     EXPECT_TRUE(rests().at(0).routine) << "it is on its way";
+}
+
+// The match of two bots, of which one is away, waits; somebody else has nobody to play with.
+TEST_F(LadderMatchingTest, who_is_free_beside_a_match_that_waits_is_told_to_wait_for_opponents) {
+    open({"ada", "bob", "cam"}, {"ada", "cam"});
+    room.contest().offer({0, 1}, 2);  // drawn while both were there
+    room.draw();
+    const auto waits = [this] {
+        return told(waits_of([this](auto& found) {
+                        add_waits(*room.scheduled, room.tables, room.settings, found);
+                    }),
+                    room.now());
+    };
+    EXPECT_FALSE(drop());
+    EXPECT_THAT(waits(), ElementsAre("a game of t waits for bob, who is away, 0:05 left; then it "
+                                     "is forfeited",
+                                     "t waits for opponents to connect: 2 bots are here"));
+    room.log_out("cam");
+    EXPECT_EQ(waits().size(), 1U) << "nobody is free";
 }
 
 class Repeats : public Rests {
@@ -216,9 +225,8 @@ TEST_F(Repeats, two_rest_from_each_other_twice_as_long_each_time_and_play_on_at_
 
 TEST_F(Repeats, that_is_told_and_somebody_looks_at_its_end) {
     repeat();
-    ASSERT_EQ(rests().size(), 1U);
-    EXPECT_EQ(rests()[0].until, room.now() + 30s);
-    EXPECT_EQ(subject_of(rests()[0]), "t rests: ada and bob would play the same games again");
+    EXPECT_THAT(rests_told(), ElementsAre("t rests: ada and bob would play the same games again, "
+                                          "0:30 left"));
     EXPECT_EQ(remedy_of(rests()[0]), "a new bot or a changed program wakes it");
     const auto looked = room.looked;
     room.pass(30s);
@@ -264,10 +272,8 @@ TEST_F(LadderMatchingTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_w
     EXPECT_THAT(room.contest().waiting(), IsEmpty());
     EXPECT_EQ(room.contest().left_in_a_row(1), 1U);
     room.log_in({"bob"});
-    ASSERT_EQ(leavers().size(), 1U);
-    EXPECT_EQ(leavers()[0].kind, Wait::Kind::for_leaver);
-    EXPECT_THAT(leavers()[0].bots, ElementsAre("bob"));
-    EXPECT_EQ(leavers()[0].count, 1U);
+    EXPECT_THAT(leavers(), ElementsAre("t does not match bob, who left a match before the first "
+                                       "turn, 0:05 left"));
     EXPECT_EQ(drawn(), 0U) << "it waits, though it is back";
     room.pass(referee::scheduler::leaver_waits_first);
     EXPECT_GE(room.looked, 1) << "somebody looks then";
@@ -299,20 +305,14 @@ TEST_F(LadderMatchingTest, who_left_and_has_to_wait_is_told_once_on_each_connect
 
 TEST_F(LadderMatchingTest, each_further_match_that_was_left_doubles_the_wait) {
     open({"ada", "bob"}, {"ada", "bob"});
-    for (const auto wait :
-         {referee::scheduler::leaver_waits_first, referee::scheduler::leaver_waits_first * 2}) {
+    for (const auto* left : {"0:05 left", "0:10 left", "0:20 left"}) {
+        room.pass(10s);
+        room.log_in({"bob"});
         ASSERT_EQ(drawn(), 1U);
         room.log_out("bob");
         ASSERT_TRUE(drop());
-        ASSERT_EQ(leavers().size(), 1U);
-        EXPECT_EQ(leavers()[0].until, room.now() + wait);
-        room.pass(wait);
-        room.log_in({"bob"});
+        EXPECT_THAT(leavers(), ElementsAre(::testing::EndsWith(left)));
     }
-    ASSERT_EQ(drawn(), 1U);
-    room.log_out("bob");
-    ASSERT_TRUE(drop());
-    ASSERT_EQ(leavers().size(), 1U);
     room.withdraw("bob");
     EXPECT_THAT(leavers(), IsEmpty()) << "who is withdrawn waits for nothing";
 }

@@ -108,13 +108,12 @@ TEST_F(MatchesElsewhere, games_behind_the_decision_dont_count_and_missing_ones_a
 TEST_F(MatchesElsewhere, bots_that_dial_in_play_here) {
     hall.launched = {"bob", "cem"};
     hall.config.match.games = 1;
-    auto& ada = hall.room.log_in("ada");
+    auto players = hall.come({"ada"});
     hall.start({"ada", "bob", "cem"});
-    auto& bob = hall.room.log_in("bob");
-    auto& cem = hall.room.log_in("cem");
+    for (auto* player : hall.come({"bob", "cem"})) players.push_back(player);
     ASSERT_EQ(machines.held.size(), 1U);
     expect_taken(machines.held.begin()->second);
-    hall.play_on(60s, {&ada, &bob, &cem});
+    hall.play_on(60s, players);
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.started.size(), 2U);
     EXPECT_EQ(hall.elsewhere.size(), 1U);

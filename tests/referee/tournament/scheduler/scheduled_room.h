@@ -44,6 +44,9 @@ class OtherGame final : public referee::lobby::SeatedAs {
     std::string id_ = "other/1.1";
 };
 
+// What a bot says in its login that plays other games than the tournament's.
+inline const Json other_games{{"games", {"superball"}}};
+
 // What tournaments need to be played by hand: a lobby, a disk, a config of walls, which is a round
 // robin of one cycle, and a supply that launches whom the test names.
 class TournamentRoom : public referee::scheduler::BotSupply {
@@ -60,6 +63,12 @@ class TournamentRoom : public referee::scheduler::BotSupply {
     }
     bool launches(const referee::lobby::Bot& bot) const override {
         return launched.contains(bot.name());
+    }
+    // All bots of these names log in.
+    std::vector<ScriptedBot*> come(const std::vector<std::string>& names) {
+        std::vector<ScriptedBot*> players;
+        for (const auto& name : names) players.push_back(&room.log_in(name));
+        return players;
     }
 
     std::set<std::string> launched;

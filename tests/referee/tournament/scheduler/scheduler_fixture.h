@@ -42,15 +42,19 @@ class SchedulerFixture final : public TournamentRoom, public referee::scheduler:
         scheduler->start();
         room.pass(10ms);
     }
+    // They log in, and nobody else takes part.
+    std::vector<ScriptedBot*> start_all(const std::vector<std::string>& names) {
+        auto players = come(names);
+        start(names);
+        return players;
+    }
     struct Two {
         ScriptedBot& ada;
         ScriptedBot& bob;
     };
-    // They log in, and nobody else takes part.
     Two start_duel() {
-        const Two two{room.log_in("ada"), room.log_in("bob")};
-        start({"ada", "bob"});
-        return two;
+        const auto two = start_all({"ada", "bob"});
+        return {*two[0], *two[1]};
     }
     // Adds a new contest, or one made from the records of `past`.
     void add_contest() {
@@ -81,6 +85,10 @@ class SchedulerFixture final : public TournamentRoom, public referee::scheduler:
             if (const auto* one = std::get_if<Kind>(&record)) found.push_back(one);
         }
         return found;
+    }
+    // How it has ended, if it has.
+    std::optional<SchedulerEnding::Kind> ended() const {
+        return ending ? std::optional(ending->kind) : std::nullopt;
     }
     std::vector<const GameRecord*> games_recorded() const { return recorded_as<GameRecord>(); }
 

@@ -19,8 +19,7 @@ TEST(Scheduler, a_full_disk_keeps_games_from_beginning_until_there_is_room) {
     EXPECT_EQ(hall.started.size(), begun);
     hall.journal.tell_trouble("");
     hall.play_on(60s, {&ada, &bob});
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
+    ASSERT_EQ(hall.ended(), SchedulerEnding::Kind::finished);
     EXPECT_EQ(hall.troubles, (std::vector<std::string>{"disk full: make room", ""}));
     EXPECT_EQ(hall.games_recorded().size(), 50U);
 }
@@ -170,8 +169,7 @@ TEST(Scheduler, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
     hall.scheduler->drain("enough");
     EXPECT_FALSE(hall.ending) << "the draw is recorded first";
     hall.room.pass(1s);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stopped);
+    ASSERT_EQ(hall.ended(), SchedulerEnding::Kind::stopped);
 }
 
 }  // namespace

@@ -10,14 +10,9 @@ using ::testing::IsEmpty;
 
 TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     SchedulerFixture hall;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    auto& eve = hall.room.log_in("eve");
     hall.config.match.games = 2;
-    hall.start({"ada", "bob", "eve"});
-    hall.play_on(60s, {&ada, &bob, &eve});
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
+    hall.play_on(60s, hall.start_all({"ada", "bob", "eve"}));
+    ASSERT_EQ(hall.ended(), SchedulerEnding::Kind::finished);
     EXPECT_EQ(hall.games_recorded().size(), 6U);
     EXPECT_EQ(hall.matches, 3);
     EXPECT_EQ(hall.contests_over, 1);
@@ -66,11 +61,8 @@ TEST(Scheduler, a_ladder_plays_in_what_other_tournaments_leave) {
     SchedulerFixture hall;
     hall.config.format.options = referee::formats::LadderOptions{};
     hall.config.rest = 0s;
-    std::vector<ScriptedBot*> players;
-    for (const auto* name : {"ada", "bob", "cleo", "dan"})
-        players.push_back(&hall.room.log_in(name));
     hall.games_at_once = 2;
-    hall.start({"ada", "bob", "cleo", "dan"});
+    const auto players = hall.start_all({"ada", "bob", "cleo", "dan"});
     hall.play_on(20s, players);
     const auto before = hall.started.size();
     ASSERT_GT(before, 4U);
@@ -121,8 +113,7 @@ TEST(Scheduler, stopped_beside_a_disk_that_takes_nothing_it_ends_all_the_same) {
         hall.room.pass(grace + 1s);
         EXPECT_FALSE(hall.ending) << "a slow disk has its time";
         hall.room.pass(1100ms);
-        ASSERT_TRUE(hall.ending);
-        EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::not_recorded);
+        ASSERT_EQ(hall.ended(), SchedulerEnding::Kind::not_recorded);
         EXPECT_THAT(hall.ending->message, HasSubstr("not written down yet"));
     }
 }
@@ -131,8 +122,7 @@ TEST(Scheduler, a_disk_that_is_full_ends_it) {
     SchedulerFixture hall(2);
     const auto [ada, bob] = hall.start_duel();
     hall.play_on(60s, {&ada, &bob});
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::not_recorded);
+    ASSERT_EQ(hall.ended(), SchedulerEnding::Kind::not_recorded);
     EXPECT_THAT(hall.games_recorded(), IsEmpty());
     EXPECT_THAT(ada.heard("end"), IsEmpty());  // what is not recorded is not told
 }
@@ -150,10 +140,7 @@ TEST(Scheduler, AsManyGamesOfLaunchedBotsAsAllowedAndAllOthersBeside) {
     SchedulerFixture hall;
     hall.launched_games_at_once = 1;
     hall.launched = {"house1", "house2"};
-    std::vector<ScriptedBot*> players;
-    std::vector<std::string> names{"house1", "ada", "house2", "bob", "cleo", "dan"};
-    for (const auto& name : names) players.push_back(&hall.room.log_in(name));
-    hall.start(names);
+    const auto players = hall.start_all({"house1", "ada", "house2", "bob", "cleo", "dan"});
     std::size_t most = 0;
     for (int i = 0; i < 200 && !hall.ending; ++i) {
         hall.play_on(20ms, players);

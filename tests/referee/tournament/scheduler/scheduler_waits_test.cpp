@@ -120,10 +120,7 @@ TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after
 TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_connection) {
     SchedulerFixture hall;
     hall.config.format.options = referee::formats::SwissOptions{.rounds = 2};
-    std::vector<ScriptedBot*> players;
-    for (const auto* name : {"ada", "bob", "cyd", "dan"})
-        players.push_back(&hall.room.log_in(name));
-    hall.start({"ada", "bob", "cyd", "dan"});
+    const auto players = hall.start_all({"ada", "bob", "cyd", "dan"});
     hall.room.pass(100ms);
     ASSERT_EQ(hall.started.size(), 2U);
     EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("the next round of t waits for 2 matches")));
@@ -150,8 +147,7 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
 TEST(SchedulerWaiting, nothing_waits_for_the_matches_of_the_last_round) {
     SchedulerFixture hall;
     hall.config.format.options = referee::formats::SwissOptions{.rounds = 1};
-    for (const auto* name : {"ada", "bob", "cyd", "dan"}) hall.room.log_in(name);
-    hall.start({"ada", "bob", "cyd", "dan"});
+    hall.start_all({"ada", "bob", "cyd", "dan"});
     hall.room.pass(100ms);
     ASSERT_EQ(hall.started.size(), 2U);
     EXPECT_THAT(hall.waits(), IsEmpty());
@@ -184,9 +180,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left) {
 
 TEST(SchedulerWaiting, a_full_disk_and_an_end_that_games_hold_up_are_told) {
     SchedulerFixture hall;
-    hall.room.log_in("ada");
-    hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    hall.start_duel();
     hall.journal.tell_trouble("disk full: make room");
     EXPECT_THAT(hall.waits(), ElementsAre("no game begins: disk full: make room"));
     hall.journal.tell_trouble("");

@@ -111,18 +111,13 @@ TEST_F(SlotTables, a_place_that_is_closed_while_all_are_stopped_is_passed_over) 
 TEST_F(SlotTables, who_lost_its_connection_is_told_while_its_game_needs_it) {
     const auto id = room.sit();
     const auto waits = [&] {
-        return waits_of([&](auto& found) { room.tables.add_returns(found); });
+        return told(waits_of([&](auto& found) { room.tables.add_returns(found); }), room.now());
     };
     EXPECT_THAT(waits(), IsEmpty()) << "both are here";
     const auto gone = bots_at(id)[0];
     room.log_out(gone);
-    const auto found = waits();
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].kind, Wait::Kind::for_return);
-    EXPECT_EQ(found[0].tournament, "t");
-    EXPECT_EQ(found[0].game, room.tables.at(id).table->game_id());
-    EXPECT_THAT(found[0].bots, ElementsAre(gone));
-    EXPECT_EQ(found[0].until, room.tables.at(id).table->deadline(0));
+    EXPECT_THAT(waits(), ElementsAre("game " + room.tables.at(id).table->game_id() + " waits for " +
+                                     gone + " to connect again, while its clock runs, 0:10 left"));
     room.tables.stop("enough");
     EXPECT_THAT(waits(), IsEmpty()) << "its game is over";
 }
@@ -134,6 +129,7 @@ namespace {
 using referee::scheduler::Seating;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Optional;
 
 // A match of one game between "ada" and "bob".
 class SeatingTest : public ::testing::Test {
@@ -143,80 +139,64 @@ class SeatingTest : public ::testing::Test {
         room.draw();
         room.log_in({"ada"});
     }
-    std::optional<Seating> seated() {
-        return seating_for(*room.scheduled, room.first_game(), room.tables, room.looks,
-                           room.context);
-    }
     referee::play::PlaySetup setup(const Seating& seating) {
         return setup_of(room.contest(), room.first_game(), seating, room);
     }
     ScheduledRoom room;
 };
 
+// Who is absent; nothing where nobody sits down.
+std::optional<std::vector<engines::Seat>> absent(ScheduledRoom& room) {
+    const auto seating = room.seating();
+    if (!seating) return std::nullopt;
+    return seating->absent;
+}
+
 TEST_F(SeatingTest, bots_that_are_free_sit_down_by_seat) {
     room.log_in({"bob"});
-    const auto seating = seated();
+    const auto seating = room.seating();
     ASSERT_TRUE(seating);
-    std::vector<std::string> names;
-    for (const auto* bot : seating->bots) names.push_back(bot->name());
-    EXPECT_THAT(names, ElementsAre("ada", "bob"));
+    EXPECT_THAT(seating->bots, ElementsAre(&room.bot("ada"), &room.bot("bob")));
     EXPECT_THAT(seating->absent, IsEmpty());
     EXPECT_THAT(room.wanted, IsEmpty());
 }
 
 TEST_F(SeatingTest, who_is_away_is_called_and_awaited_and_then_absent) {
-    EXPECT_FALSE(seated());
+    EXPECT_FALSE(room.seating());
     EXPECT_THAT(room.wanted, ElementsAre("bob"));
     room.pass(room.config.no_show_after - 1ms);
-    EXPECT_FALSE(seated());
+    EXPECT_FALSE(room.seating());
     EXPECT_EQ(room.looked, 0);
+    room.log_in({"bob"}, other_games);
+    EXPECT_FALSE(room.seating()) << "here it plays no more than where it was";
     room.pass(1ms);
     EXPECT_EQ(room.looked, 1) << "somebody looks then";
-    const auto seating = seated();
-    ASSERT_TRUE(seating);
-    EXPECT_THAT(seating->absent, ElementsAre(1U));
-    EXPECT_EQ(seating->bots[1], &room.bot("bob"));
-}
-
-TEST_F(SeatingTest, who_plays_other_games_is_awaited_too) {
-    room.room.log_in("bob", {}, Json{{"games", {"superball"}}});
-    EXPECT_FALSE(seated());
-    room.pass(room.config.no_show_after);
-    const auto seating = seated();
-    ASSERT_TRUE(seating);
-    EXPECT_THAT(seating->absent, ElementsAre(1U));
+    EXPECT_THAT(absent(room), Optional(ElementsAre(1U)));
+    EXPECT_EQ(room.seating()->bots[1], &room.bot("bob"));
 }
 
 TEST_F(SeatingTest, who_plays_elsewhere_is_waited_for_however_long_it_takes) {
     room.log_in({"bob"});
     std::optional<OtherGame> other(std::in_place, room.bot("bob"));
-    EXPECT_FALSE(seated());
+    EXPECT_FALSE(room.seating());
     room.pass(room.config.no_show_after * 2);
-    EXPECT_FALSE(seated());
+    EXPECT_FALSE(room.seating());
     room.log_out("bob");
-    EXPECT_FALSE(seated()) << "that game's clock runs on";
+    EXPECT_FALSE(room.seating()) << "that game's clock runs on";
     room.pass(room.config.no_show_after * 2);
-    EXPECT_FALSE(seated());
+    EXPECT_FALSE(room.seating());
     EXPECT_THAT(room.wanted, IsEmpty());
     other.reset();
-    EXPECT_FALSE(seated()) << "only now it is awaited";
+    EXPECT_FALSE(room.seating()) << "only now it is awaited";
     EXPECT_THAT(room.wanted, ElementsAre("bob"));
 }
 
-TEST_F(SeatingTest, nobody_waits_for_a_bot_that_is_withdrawn_and_away) {
+TEST_F(SeatingTest, nobody_waits_for_a_bot_that_is_withdrawn_and_on_a_fixed_list_nor_plays_it) {
     room.withdraw("bob");
-    const auto seating = seated();
-    ASSERT_TRUE(seating);
-    EXPECT_THAT(seating->absent, ElementsAre(1U));
+    EXPECT_THAT(absent(room), Optional(ElementsAre(1U)));
     EXPECT_THAT(room.wanted, IsEmpty());
-}
-
-TEST_F(SeatingTest, a_bot_that_is_withdrawn_from_a_fixed_list_is_absent_though_it_is_here) {
     room.log_in({"bob"});
-    room.withdraw("bob");
-    const auto seating = seated();
-    ASSERT_TRUE(seating);
-    EXPECT_THAT(seating->absent, ElementsAre(1U));
+    EXPECT_THAT(absent(room), Optional(ElementsAre(1U))) << "though it is here";
 }
 
 TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
@@ -226,10 +206,7 @@ TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
     room.draw();
     room.log_in({"ada", "bob"});
     room.withdraw("bob");
-    const auto seating =
-        seating_for(*room.scheduled, room.first_game(), room.tables, room.looks, room.context);
-    ASSERT_TRUE(seating);
-    EXPECT_THAT(seating->absent, IsEmpty());
+    EXPECT_THAT(absent(room), Optional(IsEmpty()));
 }
 
 // "dead" gives no valid move, and is withdrawn for that after its first match.
@@ -243,14 +220,10 @@ TEST(SeatingOfIdle, a_bot_that_was_withdrawn_as_idle_is_absent_though_it_is_here
     room.end_game(GameStatus::played);
     room.draw();
     ASSERT_TRUE(room.contest().withdrawn_as_idle(1));
-    const auto& plan = room.first_game();
-    const auto seating = seating_for(*room.scheduled, plan, room.tables, room.looks, room.context);
-    ASSERT_TRUE(seating);
-    const auto seat = plan.entrants[0] == 1 ? 0U : 1U;
-    EXPECT_THAT(seating->absent, ElementsAre(seat));
+    EXPECT_THAT(absent(room), Optional(ElementsAre(room.first_game().entrants[0] == 1 ? 0U : 1U)));
 }
 
-TEST_F(SeatingTest, a_bot_that_leaves_after_each_game_sits_down_when_that_is_recorded) {
+TEST(Seating, a_bot_that_leaves_after_each_game_sits_down_when_that_is_recorded) {
     ScheduledRoom two;
     two.config.match.games = 2;
     two.open({"ada", "bob", "cam"});
@@ -260,14 +233,11 @@ TEST_F(SeatingTest, a_bot_that_leaves_after_each_game_sits_down_when_that_is_rec
     two.tables.stop("enough");
     const auto bots = two.tables.at(id).table->bots();
     two.end(two.tables.at(id).plan, GameStatus::interrupted);
-    const auto again = [&] {
-        return seating_for(*two.scheduled, two.first_game(), two.tables, two.looks, two.context);
-    };
-    EXPECT_TRUE(again()) << "bots that stay may begin at once";
+    EXPECT_TRUE(two.seating()) << "bots that stay may begin at once";
     two.leaves_after_games = {bots[0]->name()};
-    EXPECT_FALSE(again());
+    EXPECT_FALSE(two.seating());
     two.tables.close(id);
-    EXPECT_TRUE(again());
+    EXPECT_TRUE(two.seating());
 }
 
 TEST_F(SeatingTest, the_game_has_the_rules_of_its_contest) {

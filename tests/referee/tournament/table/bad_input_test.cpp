@@ -40,8 +40,7 @@ TEST_F(BadInput, lines_that_are_no_message_leave_the_turn_running) {
     EXPECT_EQ(at.game().faults().size(), bad_lines().size());
     EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::protocol);
     EXPECT_EQ(at.game().faults()[0].consequence, referee::Consequence::none);
-    ada.move(at.id(), 3, "F");
-    at.room.pass(1ms);
+    at.move(ada, 3, "F");
     EXPECT_EQ(at.game().turn(), 4);
     EXPECT_THAT(bob.heard("fault"), IsEmpty());
 }
@@ -77,8 +76,7 @@ TEST_F(BadInput, moves_that_do_not_fit_are_never_applied) {
 
 TEST_F(BadInput, a_second_answer_is_told_as_such) {
     const auto told = [&](ScriptedBot& bot) {
-        bot.move(at.id(), 1, "F");
-        at.room.pass(1ms);
+        at.move(bot, 1, "F");
         return bot.last("note")["message"];
     };
     EXPECT_EQ(told(ada),
@@ -99,8 +97,7 @@ TEST_F(BadInput, a_move_of_another_game_is_evidence_where_no_answer_comes) {
 }
 
 TEST_F(BadInput, a_move_out_of_turn) {
-    bob.move(at.id(), 3, "F");
-    at.room.pass(1ms);
+    at.move(bob, 3, "F");
     EXPECT_EQ(bob.error(), "not_to_move");
     EXPECT_TRUE(at.game().awaits(0));
 }
@@ -172,8 +169,7 @@ TEST(BadInputOfMany, twice_in_a_simultaneous_turn) {
     auto& eve = at.room.log_in("eve");
     at.play({"ada", "bob", "eve"}, {&ada, &bob, &eve});
     ada.move(at.id(), 1, Json{{2, 1}});
-    ada.move(at.id(), 1, Json{{1, 2}});
-    at.room.pass(1ms);
+    at.move(ada, 1, Json{{1, 2}});
     EXPECT_EQ(ada.error(), "already_answered");
     bob.move(at.id(), 1, Json{{6, 7}});
     at.room.pass(1100ms);  // eve sleeps

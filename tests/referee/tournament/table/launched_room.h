@@ -29,6 +29,18 @@ class LaunchedRoom : public TableRoom {
         names = all;
     }
     void begin() { play(names, bots); }
+    void begin(const std::vector<std::string>& all) {
+        launch(all);
+        begin();
+    }
+    // What they send is read.
+    void move(std::size_t bot, std::int64_t turn, const Json& move) {
+        TableRoom::move(*bots[bot], turn, move);
+    }
+    void ready(std::size_t bot) {
+        bots[bot]->ready(id());
+        room.pass(std::chrono::milliseconds(1));
+    }
     std::vector<std::size_t> turns() const {
         std::vector<std::size_t> heard;
         for (const auto* bot : bots) heard.push_back(bot->heard("turn").size());

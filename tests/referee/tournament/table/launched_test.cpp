@@ -30,15 +30,12 @@ TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
     for (auto* bot : at.bots) bot->ready(at.id());
     at.room.pass(300ms);
     at.processes[0].used += 49ms;
-    at.bots[0]->move(at.id(), 1, "R");
-    at.room.pass(1ms);
+    at.move(0, 1, "R");
     EXPECT_THAT(at.game().faults(), IsEmpty());
-    at.bots[1]->move(at.id(), 2, "R");
-    at.room.pass(1ms);
+    at.move(1, 2, "R");
     EXPECT_EQ(at.bots[0]->last("turn")["last"]["charged_us"], 49'000);
     at.processes[0].used += 51ms;
-    at.bots[0]->move(at.id(), 3, "R");
-    at.room.pass(1ms);
+    at.move(0, 3, "R");
     ASSERT_EQ(at.game().faults().size(), 1U);
     EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 51'000);
     EXPECT_EQ(at.game().faults()[0].evidence.method, "simulated cpu");
@@ -46,19 +43,16 @@ TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
 
 TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
     LaunchedRoom at("light_cycles", four_teams_of_one, 2);
-    at.launch({"a", "b", "c", "d"});
-    at.begin();
+    at.begin({"a", "b", "c", "d"});
     EXPECT_THAT(at.turns(), ElementsAre(1, 1, 0, 0));
     at.room.pass(900ms);
-    at.bots[1]->move(at.id(), 1, Json::parse("[[7,6]]"));
-    at.room.pass(1ms);
+    at.move(1, 1, Json::parse("[[7,6]]"));
     EXPECT_THAT(at.turns(), ElementsAre(1, 1, 1, 0));
     at.bots[0]->move(at.id(), 1, Json::parse("[[1,2]]"));
     at.room.pass(900ms);  // each bot has a second of its own
     EXPECT_THAT(at.turns(), ElementsAre(1, 1, 1, 1));
     at.bots[2]->move(at.id(), 1, Json::parse("[[2,7]]"));
-    at.bots[3]->move(at.id(), 1, Json::parse("[[6,1]]"));
-    at.room.pass(1ms);
+    at.move(3, 1, Json::parse("[[6,1]]"));
     EXPECT_THAT(at.game().faults(), IsEmpty());
     EXPECT_EQ(at.game().turn(), 2);
     for (const auto* bot : at.bots)
@@ -70,8 +64,7 @@ TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
 
 TEST(Launched, whoever_waits_for_a_core_can_neither_answer_nor_be_late) {
     LaunchedRoom at("light_cycles", two_teams_of_one);
-    at.launch({"a", "b"});
-    at.begin();
+    at.begin({"a", "b"});
     EXPECT_THAT(at.turns(), ElementsAre(1, 0));
     at.bots[1]->move(at.id(), 1, Json::parse("[[7,6]]"));
     at.room.pass(990ms);
@@ -81,8 +74,7 @@ TEST(Launched, whoever_waits_for_a_core_can_neither_answer_nor_be_late) {
     EXPECT_EQ(at.game().faults().size(), 1U) << "the first was late";
     EXPECT_THAT(at.turns(), ElementsAre(1, 1));
     at.room.pass(900ms);
-    at.bots[1]->move(at.id(), 1, Json::parse("[[7,6]]"));
-    at.room.pass(1ms);
+    at.move(1, 1, Json::parse("[[7,6]]"));
     EXPECT_EQ(at.game().faults().size(), 1U);
     EXPECT_EQ(at.game().faults()[0].seat, 0U);
     EXPECT_TRUE(at.game().finished()) << "its only cycle is lost";
@@ -108,8 +100,7 @@ TEST(Launched, gives_the_core_back_however_its_turn_ends) {
     };
     for (const auto& [what, ends] : cases) {
         LaunchedRoom at("light_cycles", two_teams_of_one);
-        at.launch({"a", "b"});
-        at.begin();
+        at.begin({"a", "b"});
         EXPECT_EQ(at.cores.free(), 0U) << what;
         EXPECT_EQ(at.cores.waiting(), 1U) << what;
         ends(at);
@@ -132,14 +123,11 @@ TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
     };
     at.start(at.names);
     EXPECT_THAT(frozen(), ElementsAre(false, false)) << "getting ready";
-    at.bots[1]->ready(at.id());
-    at.room.pass(1ms);
+    at.ready(1);
     EXPECT_THAT(frozen(), ElementsAre(false, true));
-    at.bots[0]->ready(at.id());
-    at.room.pass(1ms);
+    at.ready(0);
     EXPECT_THAT(frozen(), ElementsAre(false, true)) << "the first to move";
-    at.bots[0]->move(at.id(), 1, "R");
-    at.room.pass(1ms);
+    at.move(0, 1, "R");
     EXPECT_THAT(frozen(), ElementsAre(true, false));
     at.table->stop(referee::GameStatus::interrupted, "stopped");
     EXPECT_THAT(frozen(), ElementsAre(false, true))
@@ -179,19 +167,15 @@ TEST(Launched, pays_for_what_it_burns_between_its_turns_where_processor_time_is_
         }
         at.begin();
         at.processes[0].used += 2ms;
-        at.bots[0]->move(at.id(), 1, "R");
-        at.room.pass(1ms);
+        at.move(0, 1, "R");
         EXPECT_EQ(at.processes[0].frozen, frozen) << what;
         if (escapes) at.processes[0].used += 30ms;
-        at.bots[1]->move(at.id(), 2, "R");
-        at.room.pass(1ms);
+        at.move(1, 2, "R");
         EXPECT_FALSE(at.processes[0].frozen) << what;
         at.processes[0].used += 5ms;
         at.room.pass(6ms);
-        at.bots[0]->move(at.id(), 3, "R");
-        at.room.pass(1ms);
-        at.bots[1]->move(at.id(), 4, "R");
-        at.room.pass(1ms);
+        at.move(0, 3, "R");
+        at.move(1, 4, "R");
         EXPECT_EQ(at.bots[0]->last("turn")["last"]["charged_us"], charged_us) << what;
     }
 }
@@ -200,8 +184,7 @@ TEST(Launched, is_stopped_at_its_budget_of_processor_time) {
     LaunchedRoom at("walls", R"({"size":3})", 2);
     at.setup.clock = referee::clock::completed(
         {.measure = referee::clock::Measure::cpu, .budget = 100ms, .hard_limit = 60s});
-    at.launch({"ada", "bob"});
-    at.begin();
+    at.begin({"ada", "bob"});
     for (int ms = 0; ms < 53; ++ms) {
         ASSERT_TRUE(ms >= 50 || at.game().faults().empty()) << "on two cores for " << ms;
         at.processes[0].used += 2ms;
@@ -228,8 +211,7 @@ TEST(Launched, is_sent_its_start_when_there_is_a_core) {
     at.bots[0]->ready(at.id());
     at.room.pass(1900ms);
     EXPECT_THAT(starts(), ElementsAre(1, 1));
-    at.bots[1]->ready(at.id());
-    at.room.pass(1ms);
+    at.ready(1);
     EXPECT_TRUE(at.game().begun());
     EXPECT_THAT(at.game().faults(), IsEmpty()) << "each had its own two seconds";
 }
@@ -247,8 +229,7 @@ TEST(Launched, whoever_is_not_ready_in_time_gives_its_core_to_the_next) {
     EXPECT_TRUE(at.processes[0].frozen) << "until its first turn";
     EXPECT_FALSE(at.processes[1].frozen);
     EXPECT_EQ(at.bots[1]->heard("start").size(), 1U);
-    at.bots[1]->ready(at.id());
-    at.room.pass(1ms);
+    at.ready(1);
     EXPECT_FALSE(at.processes[0].frozen);
     EXPECT_THAT(at.turns(), ElementsAre(1, 0));
     EXPECT_EQ(at.game().faults().at(0).rule, "start.ready");
@@ -276,13 +257,11 @@ TEST(Launched, whoever_was_thinking_when_its_last_game_ended_waits_for_a_core) {
 
 TEST(Launched, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
     LaunchedRoom at;
-    at.launch({"ada", "bob"});
-    at.begin();
+    at.begin({"ada", "bob"});
     at.room.pass(1001ms);
     EXPECT_TRUE(at.processes[0].frozen);
     EXPECT_FALSE(at.processes[1].frozen);
-    at.bots[1]->move(at.id(), 2, "R");
-    at.room.pass(1ms);
+    at.move(1, 2, "R");
     EXPECT_FALSE(at.processes[0].frozen);
     EXPECT_FALSE(at.processes[1].frozen);
     at.room.pass(1001ms);
@@ -292,8 +271,7 @@ TEST(Launched, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
 
 TEST(Launched, crashed_is_told_from_stalled_where_something_keeps_the_connection) {
     LaunchedRoom at;
-    at.launch({"ada", "bob"});
-    at.begin();
+    at.begin({"ada", "bob"});
     at.processes[0].exit = referee::lobby::Process::Exit{3, std::nullopt, "Traceback\n"};
     at.room.pass(1001ms);
     ASSERT_TRUE(at.game().finished());
@@ -316,31 +294,26 @@ using ::testing::IsEmpty;
 TEST(Launched, a_wait_for_a_core_is_not_charged) {
     LaunchedRoom at("walls", R"({"size":3})", 2);
     at.setup.clock = referee::clock::completed({.budget = 1s});
-    at.launch({"ada", "bob"});
-    at.begin();
+    at.begin({"ada", "bob"});
     at.room.pass(900ms);
     at.processes[0].waited = 600ms;
-    at.bots[0]->move(at.id(), 1, "R");
-    at.room.pass(1ms);
+    at.move(0, 1, "R");
     at.processes[1].may_wait = 700ms;
     at.room.pass(1500ms);
     EXPECT_THAT(at.game().faults(), IsEmpty()) << "it may have waited, so it is waited for";
     at.processes[1].waited = 650ms;
-    at.bots[1]->move(at.id(), 2, "R");
-    at.room.pass(1ms);
+    at.move(1, 2, "R");
     EXPECT_THAT(at.game().faults(), IsEmpty());
     const auto charged_ms = [](const ScriptedBot& bot) {
         return bot.last("turn")["last"]["charged_us"].get<std::int64_t>() / 1000;
     };
     EXPECT_EQ(charged_ms(*at.bots[0]), 900 - 600);
     at.room.pass(100ms);
-    at.bots[0]->move(at.id(), 3, "R");
-    at.room.pass(1ms);
+    at.move(0, 3, "R");
     EXPECT_EQ(charged_ms(*at.bots[1]), 1501 - 650);
     at.processes[1].may_wait = 700ms;
     at.room.pass(1600ms);
-    at.bots[1]->move(at.id(), 4, "R");
-    at.room.pass(1ms);
+    at.move(1, 4, "R");
     ASSERT_EQ(at.game().faults().size(), 1U) << "it had not waited after all";
     EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::late);
     EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 1'601'000);
@@ -358,8 +331,7 @@ TEST(Launched, what_waited_for_a_core_and_has_ended_is_remembered_until_the_time
     at.room.pass(2900ms);
     at.processes[0].may_wait = 0s;
     at.room.pass(1500ms);
-    at.bots[0]->ready(at.id());
-    at.room.pass(1ms);
+    at.ready(0);
     EXPECT_THAT(at.game().faults(), IsEmpty()) << "while it got ready";
     ASSERT_EQ(at.turns()[0], 1U);
     at.processes[0].may_wait = 2s;

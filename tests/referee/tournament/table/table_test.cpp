@@ -24,8 +24,7 @@ TEST(Table, plays_a_game_to_the_end_and_tells_it_after_the_announcement) {
     EXPECT_FALSE(start.contains("resumed"));
     for (int turn = 1; at.finished == 0 && turn < 200; ++turn) {
         auto& bot = at.game().awaits(0) ? at.ada : at.bob;
-        bot.move(at.id(), bot.last("turn")["turn"], turn % 3 == 0 ? "F" : "R");
-        at.room.pass(1ms);
+        at.move(bot, bot.last("turn")["turn"], turn % 3 == 0 ? "F" : "R");
     }
     EXPECT_EQ(at.finished, 1);
     EXPECT_THAT(at.ada.heard("end"), IsEmpty());
@@ -45,10 +44,8 @@ TEST(Table, tells_what_became_of_the_last_answer) {
     Duel at;
     EXPECT_FALSE(at.ada.last("turn").contains("last"));
     at.room.pass(30ms);
-    at.ada.move(at.id(), 1, "X");
-    at.room.pass(1ms);
-    at.bob.move(at.id(), 2, "R");
-    at.room.pass(1ms);
+    at.move(at.ada, 1, "X");
+    at.move(at.bob, 2, "R");
     const auto last = at.ada.last("turn")["last"];
     EXPECT_EQ(last["turn"], 1);
     EXPECT_EQ(last["late"], false);
@@ -147,8 +144,7 @@ TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
     Duel at;
     at.room.pass(1100ms);
     EXPECT_EQ(at.ada.last("fault")["code"], "late");
-    at.ada.move(at.id(), 1, "F");
-    at.room.pass(1ms);
+    at.move(at.ada, 1, "F");
     EXPECT_EQ(at.ada.last("note")["code"], "old_turn");
     EXPECT_EQ(at.ada.last("note")["turn"], 1);
     const auto took = at.ada.last("note")["took_us"].get<std::int64_t>();
@@ -201,8 +197,7 @@ TEST(Table, stopped_it_is_told_to_be_forgotten) {
     at.table->announce();
     at.room.pass(1ms);
     EXPECT_EQ(at.ada.last("note")["code"], "interrupted");
-    at.ada.move(at.id(), 1, "F");
-    at.room.pass(1ms);
+    at.move(at.ada, 1, "F");
     EXPECT_EQ(at.ada.last("note")["code"], "game_over");
 }
 
@@ -212,8 +207,7 @@ TEST(Table, a_stall_of_the_referee_annuls_the_game) {
     at.room.world.stall(200ms);
     at.room.pass(800ms);  // 300 ms beyond its budget, 200 of them by the referee's own stall
     ASSERT_FALSE(at.game().finished()) << "it is waited for so much longer";
-    at.ada.move(at.id(), 1, "F");
-    at.room.pass(1ms);
+    at.move(at.ada, 1, "F");
     ASSERT_TRUE(at.game().finished());
     EXPECT_EQ(at.game().result().status, referee::GameStatus::annulled);
     EXPECT_THAT(at.game().result().reason, HasSubstr("200.000 ms in turn 1 (simulated)"));
