@@ -56,11 +56,13 @@ constexpr std::array<BottleneckWords, 3> bottlenecks{{
 static_assert(base::in_order(bottlenecks));
 
 std::string times_on_cores(const estimate::DurationEstimate& estimate) {
-    std::string text;
-    for (const auto& on : estimate.on_cores)
-        text += fmt::format("{}{}: {}", text.empty() ? "likely on cores: " : ", ", on.cores,
-                            verdict::length(on.time));
-    return fmt::format("{}; more than {} don't help", text, estimate.on_cores.back().cores);
+    const auto times = base::joined(estimate.on_cores, ", ", [](const auto& on) {
+        return fmt::format("{}: {}", on.cores, verdict::length(on.time));
+    });
+    return fmt::format(
+        "likely on cores{}: {}; more than {} don't help",
+        estimate.machine.by_jobs ? " that other machines have for jobs, however many are out" : "",
+        times, estimate.on_cores.back().cores);
 }
 
 // A line each.

@@ -37,8 +37,9 @@ def without_times(value):
 
 
 def comparable(record):
-    """A game's record, with its replay line by line, but for times."""
-    return without_times({**record, "replay": [json.loads(line) for line in record["replay"].splitlines()]})
+    """A game's record, with its replay line by line, but for times and for what tells of the machine."""
+    told = {name: value for name, value in record.items() if not name.startswith("host")}
+    return without_times({**told, "replay": [json.loads(line) for line in record["replay"].splitlines()]})
 
 
 class Machines(DaemonTest):
@@ -142,10 +143,6 @@ class Machines(DaemonTest):
         self.assertEqual(sorted(counted), [(match, number) for match in range(1, matches + 1) for number in (1, 2)])
 
 
-def without_machine(record):
-    return {name: value for name, value in record.items() if not name.startswith("host")}
-
-
 class SameTest(Machines):
     MACHINE = THIS_MACHINE
 
@@ -176,8 +173,7 @@ class SameTest(Machines):
         self.assertEqual({(record["host"], record["host_cores"]) for record in records}, {(self.MACHINE, 1)})
         self.assertGreater(min(record["host_calibration_us"] for record in records), 0)
         self.assertEqual({record["host_sandbox"] for record in records}, {tier for record in records for tier in record["result"]["sandbox"]})
-        self.assertEqual([comparable(without_machine(record)) for record in records],
-                         [comparable(record) for record in self.records("here")])
+        self.assertEqual(list(map(comparable, records)), list(map(comparable, self.records("here"))))
         self.check_files()
         self.assertEqual(self.jobs(), [])
         self.assertEqual(os.listdir(self.path("shared/late")), [])
@@ -304,6 +300,9 @@ class TroubleTest(Machines):
         self.assertFalse(os.path.exists(self.path("shared")))
         # What may be otherwise in a while is a warning.
         for status, more, said in ((0, {"list": "exit 75;"}, "no match gets to other machines now: "), (2, {"list": "./nowhere/list"}, "ended with status 127"),
+                                   (2, {"submit": "./nowhere/submit --quick"}, "(./nowhere/submit --quick): no program ./nowhere/submit is there"),
+                                   (2, {"list": "exit 75;", "cancel": "no-such-program"}, "no program no-such-program is there"),
+                                   (0, {"submit": "f() { true; }; f", "cancel": "NODE=1 ./cancel"}, ""),
                                    (2, {"folder": self.path("c.json") + "/x"}, "Not a directory; expected \"folder\" of \"machines\" to be on")):
             self.assertIn(said, self.exits(status, "check", self.slow(machines=self.machines(**more))).stderr)
         short = self.slow(machines=self.machines(time_max="10m"))

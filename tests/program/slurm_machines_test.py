@@ -176,3 +176,8 @@ class CheckTest(OnSlurm, machines_test.Machines):
                                    (2, {"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
             self.assertIn(said, self.check(status, **more))
         self.assertEqual((self.cluster.queue(), self.jobs()), ([], []))
+        self.addCleanup(self.cluster.answers, "scontrol", "update", "partitionname=main", "state=up")
+        self.cluster.answers("scontrol", "update", "partitionname=main", "state=down")
+        for more, said in (({}, "no match gets to other machines now: the partition main is DOWN"), ({"partition": "short"}, "good"),
+                           ({"partition": "main,short"}, "good")):
+            self.assertIn(said, self.check(0, **more))

@@ -77,8 +77,8 @@ std::string seal_of(std::string_view text) {
 
 const config::TournamentConfig& tournament_of(const config::Config& config,
                                               const MatchTask& match) {
-    const auto found = std::ranges::find(config.tournaments, match.key().tournament,
-                                         &config::TournamentConfig::id);
+    const auto& id = match.key().tournament;
+    const auto found = std::ranges::find(config.tournaments, id, &config::TournamentConfig::id);
     REFEREE_ASSERT(found != config.tournaments.end());
     return *found;
 }

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <map>
 #include <sstream>
 #include <system_error>
@@ -22,7 +21,6 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/files/file.h"
 #include "referee/net/loop/process_resources.h"
 #include "referee/store/archive.h"
 
@@ -39,14 +37,11 @@ std::string fact(const std::string& text) {
 }
 
 std::string origin_of(const Job& job, const JobResult& result) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object()
-        .member("job", job.id)
-        .member("referee", job.version)
-        .member("took_ms", static_cast<std::int64_t>(result.took.count()))
-        .end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("job", job.id)
+            .member("referee", job.version)
+            .member("took_ms", std::int64_t{result.took.count()});
+    });
 }
 
 // Why the archive is no result of the job, in words behind the name of its file; empty where it is.
@@ -96,17 +91,15 @@ constexpr int calibration_steps = 2'000'000;
 
 std::string model_of_processor() {
     std::ifstream file("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(file, line)) {
-        if (!line.starts_with("model name")) continue;
+    for (std::string line; std::getline(file, line);) {
         const auto colon = line.find(": ");
-        return colon == std::string::npos ? std::string() : line.substr(colon + 2);
+        if (line.starts_with("model name") && colon != line.npos) return line.substr(colon + 2);
     }
     return {};
 }
 
 std::int64_t calibrated_us() {
-    auto least = std::numeric_limits<std::int64_t>::max();
+    auto least = std::chrono::microseconds::max();
     for (int i = 0; i < calibration_tries; ++i) {
         const auto before = std::chrono::steady_clock::now();
         base::SplitMix numbers(1);
@@ -115,41 +108,41 @@ std::int64_t calibrated_us() {
         // Looked at, so that the sum has to be worked out.
         volatile auto seen = sum;
         static_cast<void>(seen);
-        const auto took = std::chrono::steady_clock::now() - before;
-        least = std::min<std::int64_t>(
-            least, std::chrono::duration_cast<std::chrono::microseconds>(took).count());
+        least = std::min(least, std::chrono::duration_cast<std::chrono::microseconds>(
+                                    std::chrono::steady_clock::now() - before));
     }
-    return least;
+    return least.count();
 }
 
 constexpr mode_t part_mode = 0640;
 constexpr const char* machine_file = "/host";
 constexpr std::size_t machine_bytes_max = 4096;
 constexpr const char* part_name_begins = "result.";  // as the result's own name does
-constexpr std::int64_t ms_per_s = 1000;
-constexpr std::int64_t ns_per_ms = 1'000'000;
-constexpr std::int64_t ns_per_s = 1'000'000'000;
-constexpr std::int64_t s_per_minute = 60;
 // Machines of one course are kept together by NTP. Minutes are told apart from a shared disk's lag.
-constexpr std::int64_t clocks_apart_max_ms = 10 * s_per_minute * ms_per_s;
+constexpr std::chrono::minutes clocks_apart_max{10};
+
+auto ends(int status, const std::string& message) {
+    return base::failure(Ending{status, message});
+}
 
 auto failed(const std::string& what, const std::string& path) {
     const int error = errno;
     const bool closed = error == EACCES || error == EPERM || error == EROFS;
-    return base::failure(Ending{
+    return ends(
         exit_trouble,
         path + " " + what + ": " + std::strerror(error) +
             (closed ? "; expected a folder of a shared file system in which this user may write"
-                    : "")});
+                    : ""));
 }
 
-std::string minutes(std::int64_t ms) {
-    return std::to_string(std::abs(ms) / ms_per_s / s_per_minute) + " minutes";
+std::string minutes(std::chrono::nanoseconds time) {
+    const auto whole = std::chrono::duration_cast<std::chrono::minutes>(std::chrono::abs(time));
+    return std::to_string(whole.count()) + " minutes";
 }
 
-std::int64_t changed_ns(const struct stat& status) {
-    return static_cast<std::int64_t>(status.st_mtim.tv_sec) * ns_per_s +
-           static_cast<std::int64_t>(status.st_mtim.tv_nsec);
+std::chrono::nanoseconds changed_at(const struct stat& status) {
+    return std::chrono::seconds(status.st_mtim.tv_sec) +
+           std::chrono::nanoseconds(status.st_mtim.tv_nsec);
 }
 
 }  // namespace
@@ -245,32 +238,27 @@ std::optional<std::int64_t> last_life(const std::string& folder) {
         if (!name.starts_with(part_name_begins) || name == result_file) continue;
         struct stat status {};
         if (::lstat(entry.path().c_str(), &status) != 0) continue;
-        last = std::max(last, std::optional(changed_ns(status)));
+        last = std::max(last, std::optional<std::int64_t>(changed_at(status).count()));
     }
     return last;
 }
 
-base::Result<ResultPlace, Ending> ResultPlace::open(const std::string& folder) {
+base::Result<std::unique_ptr<ResultPlace>, Ending> ResultPlace::open(const std::string& folder) {
     struct stat status {};
     if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-        return base::failure(Ending{
-            exit_bad_input, folder +
-                                " is no folder on this machine; expected a job's folder, on a file "
-                                "system that all machines share"});
+        return ends(exit_bad_input,
+                    folder +
+                        " is no folder on this machine; expected a job's folder, on a file "
+                        "system that all machines share");
     auto part = folder + "/" + part_name_begins + "XXXXXX";
     files::Descriptor file(::mkostemp(part.data(), O_CLOEXEC));
     if (!file) return failed("takes no files", folder);
-    ResultPlace place(folder, std::move(part), std::move(file));
+    std::unique_ptr<ResultPlace> place(new ResultPlace(folder, std::move(part), std::move(file)));
     // As any file of the coordinator's, and not for its owner alone.
-    if (::fchmod(place.file_.get(), part_mode) != 0 && errno != EPERM)
-        return failed("can't be made readable", place.part_);
+    if (::fchmod(place->file_.get(), part_mode) != 0 && errno != EPERM)
+        return failed("can't be made readable", place->part_);
     return place;
 }
-
-ResultPlace::ResultPlace(ResultPlace&& other) noexcept
-    : folder_(std::move(other.folder_)),
-      part_(std::exchange(other.part_, {})),
-      file_(std::move(other.file_)) {}
 
 ResultPlace::~ResultPlace() {
     if (!part_.empty()) ::unlink(part_.c_str());
@@ -280,17 +268,18 @@ base::Result<void, Ending> ResultPlace::check_clocks(std::int64_t now_ms,
                                                      std::int64_t written_ms) const {
     struct stat status {};
     if (::fstat(file_.get(), &status) != 0) return failed("can't be looked at", part_);
-    const auto off = now_ms - changed_ns(status) / ns_per_ms;
-    if (std::abs(off) > clocks_apart_max_ms)
-        return base::failure(
-            Ending{exit_trouble, "this machine's clock is " + minutes(off) +
-                                     (off > 0 ? " ahead of" : " behind") + " that of " + folder_ +
-                                     "; set it by NTP, or give jobs to no such machine"});
-    if (written_ms - now_ms > clocks_apart_max_ms)
-        return base::failure(Ending{
-            exit_trouble, "the job was written " + minutes(written_ms - now_ms) +
-                              " in the future, as this machine's clock has it; set the clocks of "
-                              "this machine and of the coordinator's by NTP"});
+    const auto off = std::chrono::milliseconds(now_ms) -
+                     std::chrono::floor<std::chrono::milliseconds>(changed_at(status));
+    if (std::chrono::abs(off) > clocks_apart_max)
+        return ends(exit_trouble, "this machine's clock is " + minutes(off) +
+                                      (off.count() > 0 ? " ahead of" : " behind") + " that of " +
+                                      folder_ + "; set it by NTP, or give jobs to no such machine");
+    const std::chrono::milliseconds early(written_ms - now_ms);
+    if (early > clocks_apart_max)
+        return ends(exit_trouble,
+                    "the job was written " + minutes(early) +
+                        " in the future, as this machine's clock has it; set the clocks of "
+                        "this machine and of the coordinator's by NTP");
     return {};
 }
 
@@ -305,9 +294,9 @@ base::Result<void, Ending> ResultPlace::publish(const std::string& text) {
     const auto name = result_path(folder_);
     if (const int error = files::give_free_name(part_, name); error != 0) {
         if (error == EEXIST)
-            return base::failure(Ending{
-                exit_done, name + " is there already: another run of this job has written it "
-                                  "first, and its result stands"});
+            return ends(exit_done, name +
+                                       " is there already: another run of this job has written it "
+                                       "first, and its result stands");
         errno = error;
         return failed("can't be named", name);
     }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@
 #include "referee/store/records/records.h"
 
 // What becomes of a job: its result, where that comes to be, and which machine plays it.
+
+namespace referee::tournament {
+class Tokens;
+}
 
 namespace referee::jobs {
 
@@ -66,10 +71,8 @@ inline constexpr std::chrono::seconds show_life_every{30};
 // removed with this object, whatever became of it.
 class ResultPlace {
  public:
-    static base::Result<ResultPlace, Ending> open(const std::string& folder);
+    static base::Result<std::unique_ptr<ResultPlace>, Ending> open(const std::string& folder);
     ~ResultPlace();
-    ResultPlace(ResultPlace&& other) noexcept;
-    ResultPlace& operator=(ResultPlace&&) = delete;
     ResultPlace(const ResultPlace&) = delete;
     ResultPlace& operator=(const ResultPlace&) = delete;
 
@@ -89,7 +92,7 @@ class ResultPlace {
         : folder_(std::move(folder)), part_(std::move(part)), file_(std::move(file)) {}
 
     std::string folder_;
-    std::string part_;  // empty: moved from, or it has its name
+    std::string part_;  // empty: it has its name
     files::Descriptor file_;
 };
 
@@ -104,5 +107,19 @@ std::string result_path(const std::string& folder);
 // system's own clock: good to compare with another one of this folder only. Nothing: no run has
 // begun, or it has ended.
 std::optional<std::int64_t> last_life(const std::string& folder);
+
+// ---- job_run.cpp ----------------------------------------------------------------------------
+
+// Plays a job's matches on the cores that this process has; the place is shown life meanwhile.
+base::Result<JobResult, Ending> play_matches(const Job& job, const JobConfig& config,
+                                             const ResultPlace& place, tournament::Tokens& tokens);
+
+// ---- play_job.cpp ---------------------------------------------------------------------------
+
+// Plays the job in this folder on the cores that this process has, and writes its result there,
+// once. Where the result is there, nothing is played, and the status is that of success. A signal
+// ends it soon, without a result: the job is then to be played again. The tokens are those of its
+// bots.
+Ending play_job(const std::string& folder, tournament::Tokens& tokens);
 
 }  // namespace referee::jobs

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/cluster/jobs/play_job.h"
-#include "referee/exit_code.h"
+#include "protocol/base/find.h"
+#include "referee/cluster/jobs/job_result.h"
 #include "referee/files/log/log.h"
 #include "referee/launch/sandbox/tier.h"
 #include "referee/launch/supply/launched_bots.h"
@@ -160,15 +160,14 @@ base::Result<JobResult, Ending> JobRun::play() {
     timers_.run(loop_);
     JobResult result;
     result.took = std::chrono::duration_cast<std::chrono::milliseconds>(timers_.now() - begun);
-    if (ending_.status == exit_done) {
-        bool any_lost = false;
-        for (auto& [key, played] : played_) {
-            played.game.result.machine = machine;
-            any_lost = any_lost || played.game.result.status == GameStatus::forfeited;
-            result.games.push_back(std::move(played));
-        }
-        if (any_lost) await_signal();
+    for (auto& [key, played] : played_) {
+        played.game.result.machine = machine;
+        result.games.push_back(std::move(played));
     }
+    const bool any_lost =
+        base::contains(result.games, GameStatus::forfeited,
+                       [](const auto& played) { return played.game.result.status; });
+    if (ending_.status == exit_done && any_lost) await_signal();
     if (ending_.status != exit_done) return base::failure(ending_);
     return result;
 }
@@ -249,8 +248,7 @@ void JobRun::begin_games() {
             seat(match, *game, *std::move(seating));
         }
     }
-    over_ = std::all_of(matches_.begin(), matches_.end(),
-                        [](const auto& match) { return match.over(); });
+    over_ = std::ranges::all_of(matches_, &MatchProgress::over);
     if (over_) stop({});
 }
 

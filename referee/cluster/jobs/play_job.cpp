@@ -1,4 +1,4 @@
-#include "referee/cluster/jobs/play_job.h"
+#include "referee/cluster/jobs/job_result.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,8 +6,6 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/exit_code.h"
-#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
 #include "referee/launch/supply/launch_spec_of.h"
@@ -18,12 +16,7 @@
 namespace referee::jobs {
 namespace {
 
-struct ReadJob {
-    Job job;
-    JobConfig config;
-};
-
-base::Result<ReadJob, Ending> job_in(const std::string& folder) {
+base::Result<Job, Ending> job_in(const std::string& folder) {
     const auto file = folder + "/" + job_file;
     const auto text = files::read_named_file(file, job_bytes_max);
     if (!text)
@@ -35,22 +28,19 @@ base::Result<ReadJob, Ending> job_in(const std::string& folder) {
     if (const auto danger = files::others_who_may_write(file); !danger.empty())
         return base::failure(
             Ending{exit_trouble, "a job that others could have written isn't played: " + danger});
-    auto job = read_job(*text, file, version);
-    if (!job) return base::failure(Ending{exit_bad_input, job.error()});
-    auto config = read_config_of(*job, file);
-    if (!config) return base::failure(Ending{exit_bad_input, config.error()});
-    return ReadJob{*std::move(job), *std::move(config)};
+    return read_job(*text, file, version).map_error([](const std::string& mistake) {
+        return Ending{exit_bad_input, mistake};
+    });
 }
 
 // An error says which bot's program isn't the one that the job names on this machine, and what to
 // do. Reads the programs' files, and may wait for interpreters to tell their versions.
-base::Result<void, std::string> check_programs(const ReadJob& read) {
-    const auto& [job, config] = read;
+base::Result<void, std::string> check_programs(const Job& job, const config::Config& config) {
     program::Programs programs;
     const auto search_path = process::program_search_path();
     for (const auto& [name, expected] : job.programs) {
-        const auto bot = std::ranges::find(config.config.bots, name, &config::BotConfig::name);
-        REFEREE_ASSERT(bot != config.config.bots.end());
+        const auto bot = std::ranges::find(config.bots, name, &config::BotConfig::name);
+        REFEREE_ASSERT(bot != config.bots.end());
         // A command that isn't there has a name too, so it is looked for first.
         const auto foreseen = supply::foresee_launch_of(*bot, search_path, sandbox::Tier::none);
         if (!foreseen)
@@ -81,14 +71,17 @@ Ending play_in(const std::string& folder, tournament::Tokens& tokens) {
     if (std::filesystem::exists(folder + "/" + job_file)) note_machine(folder);
     const auto read = job_in(folder);
     if (!read) return read.error();
-    const auto& [job, config] = *read;
-    auto place = ResultPlace::open(folder);
-    if (!place) return place.error();
-    if (const auto clocks = place->check_clocks(loop::wall_clock_ms(), job.written_ms); !clocks)
+    const auto& job = *read;
+    const auto config = read_config_of(job, folder + "/" + job_file);
+    if (!config) return {exit_bad_input, config.error()};
+    const auto opened = ResultPlace::open(folder);
+    if (!opened) return opened.error();
+    auto& place = **opened;
+    if (const auto clocks = place.check_clocks(loop::wall_clock_ms(), job.written_ms); !clocks)
         return clocks.error();
-    if (const auto programs = check_programs(*read); !programs)
+    if (const auto programs = check_programs(job, config->config); !programs)
         return {exit_trouble, programs.error()};
-    const auto result = play_matches(job, config, *place, tokens);
+    const auto result = play_matches(job, *config, place, tokens);
     if (!result) return result.error();
     const auto text = result_text(job, *result);
     // As the coordinator will read it: what it would refuse is not written.
@@ -98,7 +91,7 @@ Ending play_in(const std::string& folder, tournament::Tokens& tokens) {
         return {exit_trouble, fmt::format("{}'s result has more than {} bytes; let the coordinator "
                                           "put fewer matches into a job",
                                           folder, result_bytes_max)};
-    if (const auto published = place->publish(text); !published) return published.error();
+    if (const auto published = place.publish(text); !published) return published.error();
     return {exit_done, {}};
 }
 

@@ -1,7 +1,6 @@
 #include "referee/cluster/machines/batch_system.h"
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
 
 #include "protocol/base/text.h"
@@ -9,7 +8,6 @@
 #include "referee/cluster/jobs/job_result.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"
-#include "referee/cluster/machines/slurm.h"
 
 namespace referee::machines {
 
@@ -138,9 +136,28 @@ BatchSystem::Answer<void> BatchCommands::cancel(const std::vector<std::uint64_t>
     return call_with("cancel", config_.cancel, numbers, {});
 }
 
-// Only the list is run: whoever is given no job may do something else.
+// Only the list is run: whoever is given no job may do something else. Of the others it is looked
+// whether their programs are there, as a shell finds them.
 BatchCommands::Answer<std::string> BatchCommands::check(const BatchNeeds& /*needs*/) {
-    if (const auto listed = list(); !listed) return base::failure(listed.error());
+    const auto listed = list();
+    if (!listed && !listed.error().passes) return base::failure(listed.error());
+    for (const auto& [name, words] :
+         {std::pair("submit", config_.submit), std::pair("cancel", config_.cancel)}) {
+        const auto parts = base::command_of(words);
+        const auto program = parts.empty() ? std::string() : parts.front();
+        if (program.find('=') != std::string::npos) continue;  // a variable, before the program
+        const auto looks = fmt::format(
+            "command -v {0} >/dev/null && case {0} in */*) test -x {0} ;; esac || exit {1} #",
+            base::shell_word(program), status_not_found);
+        const auto found = output_of(name, looks);
+        if (found) continue;
+        if (found.error().passes) break;  // no shell tells
+        return base::failure(BatchTrouble{
+            false, fmt::format("\"{}\" of \"machines\" ({}): no program {} is there that can be "
+                               "executed; correct its path, which begins in {}, or chmod +x it",
+                               name, words, program, config_.directory)});
+    }
+    if (!listed) return base::failure(listed.error());
     return std::string();
 }
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,12 +25,12 @@ struct BatchNeeds {
 // A job that the batch system knows: it waits there, or is played.
 struct SeenJob {
     std::uint64_t number = 0;
-    std::string id;       // the batch system's own
-    bool begun = false;   // else it waits
-    std::string machine;  // where it is played; empty where nobody says
-    std::string because;  // why it waits, in the batch system's own words; may be empty
-    bool stuck = false;   // it waits for what doesn't come by itself: somebody has to do something
-    bool held = false;    // it has begun and was suspended: it may show no life
+    std::string id;         // the batch system's own
+    bool begun = false;     // else it waits
+    std::string machine;    // where it is played; empty where nobody says
+    std::string because{};  // why it waits, in the batch system's own words; may be empty
+    bool stuck = false;  // it waits for what doesn't come by itself: somebody has to do something
+    bool held = false;   // it has begun and was suspended: it may show no life
 };
 
 // What a batch system answers instead.
@@ -102,5 +102,55 @@ class BatchCommands final : public BatchSystem {
     config::MachinesConfig config_;
     std::string referee_;
 };
+
+// ---- slurm.cpp ------------------------------------------------------------------------------
+
+// What a job is given beside the time that it needs, to be told to end before it is killed.
+inline constexpr std::chrono::minutes slurm_end_minutes{2};
+
+// The jobs of one coordinator in Slurm, by its commands. A job's name is "referee-ID-N", where N is
+// the number of its array's first job: so a list tells all there is to know, also to the next
+// coordinator, and an answer that is lost does no harm. Slurm is never let requeue a job: whether
+// it is to be played again, the coordinator says.
+class Slurm final : public BatchSystem {
+ public:
+    // `id`: the coordinator's; its letters and digits count. `referee`: the program that plays a
+    // job, an absolute path that holds on all nodes.
+    Slurm(const config::MachinesConfig& config, const std::string& id, std::string referee);
+
+    Answer<void> submit(const std::vector<std::uint64_t>& numbers,
+                        const BatchNeeds& needs) override;
+    Answer<std::vector<SeenJob>> list() override;
+    Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
+    Answer<std::string> check(const BatchNeeds& needs) override;
+
+ private:
+    command::Command command_of(const std::string& name,
+                                const std::vector<std::string>& words) const;
+    command::Command sbatch_of(std::uint64_t first, const std::string& indices,
+                               const BatchNeeds& needs) const;
+
+    config::SlurmConfig config_;
+    std::string jobs_;    // the folder of their folders
+    std::string prefix_;  // of all jobs' names
+    std::string referee_;
+    std::vector<std::string> environment_;
+};
+
+// The jobs with such a beginning of their names, out of what `squeue` printed.
+base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
+                                                            std::string_view prefix);
+
+// What a command's failure means for whoever set it up.
+BatchTrouble slurm_trouble(const std::string& command, std::string_view errors);
+BatchTrouble slurm_trouble(const std::string& command, const command::CommandTrouble& trouble);
+
+// Why jobs may get in each other's way, by what `scontrol show config` printed; empty: each is
+// bound to cores of its own, or nobody can tell.
+std::string binding_lack(std::string_view printed);
+
+// Why no job begins in a partition (empty: the default one; or several with commas between them),
+// by what `scontrol show partition --oneliner` printed; empty: some job may, or nobody can tell.
+std::string partition_lack(std::string_view printed, std::string_view wanted);
 
 }  // namespace referee::machines

@@ -1,6 +1,6 @@
 #include "referee/cluster/machines/coordinator.h"
 
-#include <utility>
+#include "protocol/base/find.h"
 
 // What a coordinator is asked, and what it plans. coordinator_reports.cpp: what comes of it.
 
@@ -91,9 +91,9 @@ void Coordinator::play(scheduler::MatchTask task) {
 
 // What an earlier coordinator wrote it may have submitted, too.
 bool Coordinator::is_out(const GameKey& task) const {
-    const auto held = match_tasks_.find(task);
-    const auto job = held == match_tasks_.end() ? jobs_.end() : jobs_.find(held->second);
-    return job != jobs_.end() && (job->second.state != State::written || job->second.is_inherited);
+    const auto* held = base::find_in(match_tasks_, task);
+    const auto* job = held == nullptr ? nullptr : base::find_in(jobs_, *held);
+    return job != nullptr && (job->state != State::written || job->is_inherited);
 }
 
 void Coordinator::forget(const GameKey& task) {
@@ -103,8 +103,8 @@ void Coordinator::forget(const GameKey& task) {
     match_tasks_.erase(found);
     if (number == 0) {
         std::erase_if(waiting_, [&](const auto& one) { return one.key() == task; });
-    } else if (const auto job = jobs_.find(number); job != jobs_.end()) {
-        job->second.match_tasks.erase(task);
+    } else if (auto* job = base::find_in(jobs_, number)) {
+        job->match_tasks.erase(task);
     }
     wake(pace::gather);
 }
@@ -121,9 +121,8 @@ Coordinator::Standing Coordinator::standing() const {
 }
 
 std::size_t Coordinator::jobs_that_are(std::initializer_list<State> states) const {
-    return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [&](const auto& job) {
-        return std::find(states.begin(), states.end(), job.second.state) != states.end();
-    }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        jobs_, [&](const auto& job) { return base::contains(states, job.second.state); }));
 }
 
 std::size_t Coordinator::places_most() const {
@@ -131,8 +130,8 @@ std::size_t Coordinator::places_most() const {
 }
 
 std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
-    const auto found = match_times_.find(task.tournament);
-    return found == match_times_.end() ? job_time_most : found->second;
+    const auto* time = base::find_in(match_times_, task.tournament);
+    return time == nullptr ? job_time_most : *time;
 }
 
 void Coordinator::wake(Duration in) {
@@ -194,8 +193,7 @@ MachineOrders Coordinator::plan() {
     }
     if (now >= next_look_ || orders.list) {
         for (const auto& [number, job] : jobs_) {
-            if (job.state == State::out || job.state == State::doubtful)
-                orders.look.push_back(number);
+            if (job.is_given()) orders.look.push_back(number);
         }
         next_look_ = now + look_every_;
         look_every_ = rarer_than(look_every_, pace::look_most);
@@ -208,10 +206,11 @@ void Coordinator::plan_ends(MachineOrders& orders) {
     const auto now = timers_.now();
     for (const auto& [number, job] : jobs_) {
         if (!job.match_tasks.empty()) continue;
-        const bool is_out = job.state == State::out || job.state == State::doubtful;
-        if (is_out) orders.cancel.push_back(number);
-        if (job.state == State::over || job.state == State::written)
+        if (job.is_given()) {
+            orders.cancel.push_back(number);
+        } else {
             orders.ended.push_back({number, job.is_late});
+        }
     }
     if (closing_ || now >= next_look_for_late_) {
         for (const auto& [number, since] : cancelled_) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -28,14 +29,16 @@ constexpr const char* part_of_job = ".part-";
 constexpr const char* cancelled_file = "/cancelled.json";
 constexpr const char* name_of_try = ".referee-check-XXXXXX";
 
-std::string reason_of(int error) {
-    return std::error_code(error, std::generic_category()).message();
-}
-
 std::string untaken(const std::string& file, const std::string& reason) {
     return file + ": " + reason +
            "; expected \"folder\" of \"machines\" to be on a file system that all machines share, "
            "where this user may write";
+}
+
+CoordinatorFolder::Result<std::string> text_in(const std::string& file, std::size_t bytes_max) {
+    return files::read_named_file(file, bytes_max).map_error([&](const std::string& why) {
+        return file + " " + why;
+    });
 }
 
 // What a lock says: whose it is and, for people, who holds it: "node7, process 17".
@@ -106,7 +109,7 @@ CoordinatorFolder::Result<void> CoordinatorFolder::try_out(const std::string& pa
         there = there.parent_path();
     auto tried = (there / name_of_try).string();
     if (::mkdtemp(tried.data()) == nullptr)
-        return base::failure(untaken(there.string(), reason_of(errno)));
+        return base::failure(untaken(there.string(), std::strerror(errno)));
     const auto danger = files::others_who_may_write(tried);
     ::rmdir(tried.c_str());
     if (!danger.empty()) return base::failure(in_others_hands(danger));
@@ -134,7 +137,7 @@ CoordinatorFolder::Result<void> CoordinatorFolder::lock() {
                              base::visible_line(held.owner.store) +
                              "\" into machines.id again; where it is gone for ever, remove " +
                              path_);
-    if (error != 0) return base::failure(untaken(lock_file(), reason_of(error)));
+    if (error != 0) return base::failure(untaken(lock_file(), std::strerror(error)));
     return {};
 }
 
@@ -143,7 +146,7 @@ CoordinatorFolder::Result<void> CoordinatorFolder::check_owner() const {
     if (owner.store == owner_.store && owner.run == owner_.run) return {};
     struct stat status {};
     if (owner.run.empty() && ::stat(lock_file().c_str(), &status) != 0)
-        return base::failure(untaken(lock_file(), reason_of(errno)));
+        return base::failure(untaken(lock_file(), std::strerror(errno)));
     return base::failure(lock_file() + " names another coordinator (" + who +
                          "), which has taken this folder over: stop one of the two");
 }
@@ -207,16 +210,13 @@ void CoordinatorFolder::note_cancelled(std::uint64_t number) const {
 CoordinatorFolder::Result<jobs::Job> CoordinatorFolder::job(std::uint64_t number,
                                                             const std::string& version) const {
     const auto file = folder_of(number) + "/" + jobs::job_file;
-    const auto text = files::read_named_file(file, jobs::job_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
+    const auto text = text_in(file, jobs::job_bytes_max);
+    if (!text) return base::failure(text.error());
     return jobs::read_job(*text, file, version);
 }
 
 CoordinatorFolder::Result<std::string> CoordinatorFolder::result_text(std::uint64_t number) const {
-    const auto file = jobs::result_path(folder_of(number));
-    auto text = files::read_named_file(file, jobs::result_bytes_max);
-    if (!text) return base::failure(file + " " + text.error());
-    return *std::move(text);
+    return text_in(jobs::result_path(folder_of(number)), jobs::result_bytes_max);
 }
 
 std::optional<std::string> CoordinatorFolder::last_words(std::uint64_t number) const {
@@ -227,15 +227,12 @@ std::optional<std::string> CoordinatorFolder::last_words(std::uint64_t number) c
     return text ? last_line_of(*text) : std::string();
 }
 
-CoordinatorFolder::Result<void> CoordinatorFolder::keep_late(std::uint64_t number) {
-    const auto from = jobs::result_path(folder_of(number));
-    if (::rename(from.c_str(), late_file(number).c_str()) == 0 || errno == ENOENT) return {};
-    return base::failure(untaken(from, reason_of(errno)));
-}
-
-CoordinatorFolder::Result<void> CoordinatorFolder::remove(std::uint64_t number) {
-    // Under another name first: whoever still plays it can't put files into it meanwhile.
+CoordinatorFolder::Result<void> CoordinatorFolder::remove(std::uint64_t number, bool keeps_result) {
     const auto folder = folder_of(number);
+    const auto result = jobs::result_path(folder);
+    if (keeps_result && ::rename(result.c_str(), late_file(number).c_str()) != 0 && errno != ENOENT)
+        return base::failure(untaken(result, std::strerror(errno)));
+    // Under another name first: whoever still plays it can't put files into it meanwhile.
     const auto part = path_ + "/jobs/" + part_of_job + number_text(number);
     std::error_code error;
     fs::rename(folder, part, error);

@@ -65,9 +65,8 @@ class CoordinatorFolder {
     // The end of the log of who played it, a line; empty: that said nothing. Nothing: there is no
     // log, so nobody has begun to play it who keeps one.
     std::optional<std::string> last_words(std::uint64_t number) const;
-    // Puts its result among those that didn't count.
-    Result<void> keep_late(std::uint64_t number);
-    Result<void> remove(std::uint64_t number);
+    // `keeps_result`: among those that didn't count, where there is one.
+    Result<void> remove(std::uint64_t number, bool keeps_result);
     // It is nobody's any more.
     void leave();
 

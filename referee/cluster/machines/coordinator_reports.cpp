@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/coordinator.h"
 
@@ -14,6 +15,45 @@ std::string named(std::uint64_t number) {
 }
 
 }  // namespace
+
+void BatchTroubles::note(const std::optional<BatchTrouble>& trouble, bool of_submission,
+                         bool closing) {
+    if (trouble) {
+        of_submission_ = of_submission;
+        return set(trouble->reason, trouble->passes ? retry_most : retry_most_of_lasting);
+    }
+    if (tries() || trouble_.empty()) return;
+    if (!closing) telling_.warning("the machines can be reached again: matches go on");
+    trouble_.clear();
+    of_submission_ = false;
+    retry_now();
+    retry_after_ = Duration::zero();
+}
+
+void BatchTroubles::note_stuck(const std::string& job, const std::string& why) {
+    stuck_ = why.empty() ? why : job + " will not begin by itself: " + why;
+    if (why != std::exchange(stuck_why_, why) && !why.empty()) telling_.error(stuck_);
+}
+
+void BatchTroubles::judge_lost(const std::string& last) {
+    if (last.empty() || !tries()) return;
+    set(fmt::format("the last {} jobs ended without a result, and one after the other is tried now "
+                    "and then: {}",
+                    lost_in_a_row_, last),
+        retry_most_of_lasting);
+}
+
+void BatchTroubles::set(const std::string& trouble, Duration most) {
+    retry_after_ =
+        retry_after_ == Duration::zero() ? retry_least : std::min(most, 2 * retry_after_);
+    retry_at_ = timers_.now() + retry_after_;
+    pauses_ = true;
+    if (trouble != trouble_) {
+        const auto& tell = most == retry_most_of_lasting ? telling_.error : telling_.warning;
+        tell("no match is given to other machines for now: " + trouble);
+    }
+    trouble_ = trouble;
+}
 
 void Coordinator::take(const MachineOrders& orders, JobReport report) {
     take_submissions(orders, report);
@@ -90,15 +130,14 @@ void Coordinator::take_submissions(const MachineOrders& orders, const JobReport&
 void Coordinator::take_list(const JobReport& report) {
     if (!report.seen) return;
     const auto now = timers_.now();
-    std::map<std::uint64_t, const SeenJob*> seen;
-    for (const auto& job : *report.seen) seen[job.number] = &job;
+    std::map<std::uint64_t, SeenJob> all;
+    for (const auto& job : *report.seen) all[job.number] = job;
     for (auto& [number, job] : jobs_) {
-        const auto found = seen.find(number);
-        if (job.state == State::doubtful)
-            job.state = found == seen.end() ? State::written : State::out;
+        const auto* seen = base::find_in(all, number);
+        if (job.state == State::doubtful) job.state = seen == nullptr ? State::written : State::out;
         if (job.state != State::out) continue;
-        if (found != seen.end()) {
-            job.seen = *found->second;
+        if (seen != nullptr) {
+            job.seen = *seen;
             job.missing = 0;
         } else if (job.missing++ == 0) {
             job.missing_since = now;
@@ -114,8 +153,8 @@ void Coordinator::take_list(const JobReport& report) {
 
 void Coordinator::note_stuck(const std::vector<SeenJob>& seen) {
     const auto first = std::ranges::find_if(seen, [this](const auto& one) {
-        const auto job = jobs_.find(one.number);
-        return one.stuck && job != jobs_.end() && job->second.state == State::out;
+        const auto* job = base::find_in(jobs_, one.number);
+        return one.stuck && job != nullptr && job->state == State::out;
     });
     if (first == seen.end()) return troubles_.note_stuck({}, {});
     troubles_.note_stuck(named(first->number), first->because);
@@ -124,19 +163,18 @@ void Coordinator::note_stuck(const std::vector<SeenJob>& seen) {
 // What is over here and nowhere else: a batch system that was restarted may believe that it goes
 // on, and keep its cores for it. One list may be older than the job's end.
 void Coordinator::note_unknown(const std::vector<SeenJob>& seen) {
-    std::map<std::uint64_t, unsigned> unknown;
+    const auto before = std::exchange(unknown_, {});
     for (const auto& one : seen) {
         if (jobs_.contains(one.number) || cancelled_.contains(one.number)) continue;
-        const auto before = unknown_.find(one.number);
-        unknown[one.number] = 1 + (before == unknown_.end() ? 0 : before->second);
+        const auto* lists = base::find_in(before, one.number);
+        unknown_[one.number] = 1 + (lists == nullptr ? 0 : *lists);
     }
-    unknown_ = std::move(unknown);
 }
 
 void Coordinator::take_result(FoundResult& brought) {
-    const auto found = jobs_.find(brought.number);
-    if (found == jobs_.end()) return;  // cancelled just now: the next look finds it late
-    auto& job = found->second;
+    auto* const found = base::find_in(jobs_, brought.number);
+    if (found == nullptr) return;  // cancelled just now: the next look finds it late
+    auto& job = *found;
     job.state = State::over;
     if (!brought.refusal.empty()) {
         job.is_late = true;
@@ -174,10 +212,9 @@ bool Coordinator::is_dead(Job& job, const std::optional<std::int64_t>& last_life
 void Coordinator::lose_gone(const JobReport& report) {
     std::string last;
     for (const auto& [number, files] : report.without) {
-        const auto found = jobs_.find(number);
-        if (found == jobs_.end()) continue;
-        auto& job = found->second;
-        if (job.state != State::out || job.match_tasks.empty()) continue;
+        auto* const found = base::find_in(jobs_, number);
+        if (found == nullptr || found->state != State::out || found->match_tasks.empty()) continue;
+        auto& job = *found;
         const bool dead = is_dead(job, files.last_life);
         const bool is_missing = job.missing >= lists_until_believed &&
                                 timers_.now() - job.missing_since >= pace::missing_believed_after;

@@ -19,9 +19,9 @@ void note(JobReport& report, BatchTrouble trouble) {
     if (!report.trouble) report.trouble = std::move(trouble);
 }
 
-// Of files: what is wrong today may be well tomorrow, when somebody has mended it.
-void note_of_files(JobReport& report, const std::string& reason) {
-    note(report, {false, reason});
+// Of files: it stays until somebody has mended it.
+void note(JobReport& report, const std::string& reason) {
+    note(report, BatchTrouble{false, reason});
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ void note_of_files(JobReport& report, const std::string& reason) {
 JobReport CoordinatorTasks::carry_out(const MachineOrders& orders) {
     JobReport report;
     if (const auto mine = folder_.check_owner(); !mine) {
-        note_of_files(report, mine.error());
+        note(report, mine.error());
         return report;
     }
     cancel(orders, report);
@@ -57,15 +57,12 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
 void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
     for (const auto& ended : orders.ended) {
         if (ended.awaits_result && !has_result(ended.number)) continue;
-        auto done = ended.keeps_result ? folder_.keep_late(ended.number)
-                                       : CoordinatorFolder::Result<void>();
-        if (done) done = folder_.remove(ended.number);
-        if (done) {
-            report.ended.push_back(ended.number);
-            if (ended.awaits_result) report.late.push_back(ended.number);
-        } else {
-            note_of_files(report, done.error());
+        if (const auto done = folder_.remove(ended.number, ended.keeps_result); !done) {
+            note(report, done.error());
+            continue;
         }
+        report.ended.push_back(ended.number);
+        if (ended.awaits_result) report.late.push_back(ended.number);
     }
 }
 
@@ -101,9 +98,9 @@ CoordinatorFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& w
 void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
     for (const auto& job : orders.write) {
         const auto text = text_of(job, *orders.terms);
-        const auto written = text ? folder_.write(job.number, *text)
-                                  : CoordinatorFolder::Result<void>(base::failure(text.error()));
-        if (!written) return note_of_files(report, written.error());
+        if (!text) return note(report, text.error());
+        const auto written = folder_.write(job.number, *text);
+        if (!written) return note(report, written.error());
         report.written.insert(job.number);
     }
 }

@@ -5,7 +5,7 @@
 #include "engines/registry.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/cluster/machines/slurm.h"
+#include "referee/cluster/machines/batch_system.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"

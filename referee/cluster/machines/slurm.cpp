@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/slurm.h"
+#include "referee/cluster/machines/batch_system.h"
 
 #include <unistd.h>
 
@@ -8,9 +8,10 @@
 #include <cstdlib>
 #include <optional>
 #include <set>
-#include <utility>
+#include <span>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 
@@ -49,8 +50,8 @@ constexpr std::array over_states{"COMPLETED", "CANCELLED", "FAILED",   "TIMEOUT"
 
 struct Known {
     std::string_view said;  // by Slurm
-    bool passes;
     std::string_view advice;
+    bool passes = false;
 };
 
 constexpr std::string_view full_queue =
@@ -58,88 +59,88 @@ constexpr std::string_view full_queue =
 
 // The first of them that is found holds: of limits, how many jobs may wait stands in a line of its
 // own before what all limits have in common.
-constexpr std::array known_troubles{
-    Known{"Invalid partition name", false,
-          "expected one that `sinfo` lists, such as \"partition\": \"batch\""},
-    Known{"Invalid account", false,
-          "expected an account of yours in \"account\": `sacctmgr show associations user=$USER` "
-          "lists them"},
-    Known{"Invalid qos", false,
-          "expected a QOS of your account in \"qos\": `sacctmgr show associations user=$USER "
-          "format=qos` lists them"},
-    Known{"MaxSubmitJob", true,
-          "you may have no more jobs there: more are submitted when some are over; fewer "
-          "\"jobs_at_once\" keep below the limit"},
-    Known{"GrpSubmitJob", true,
-          "your account or QOS may have no more jobs there: more are submitted when some are over"},
-    Known{"accounting/QOS policy", false,
-          "limits of your account or QOS refuse such a job: fewer \"cores\", a shorter "
-          "\"time_max\", another \"qos\", or ask the administrators"},
-    Known{"node configuration is not available", false,
-          "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
-    Known{"Requested time limit is invalid", false,
-          "the partition's jobs may not last so long: expected its limit, which `sinfo` prints, in "
-          "\"time_max\", such as \"30m\""},
-    Known{"Invalid job array", false,
-          "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
-    Known{"Invalid feature", false, "see \"arguments\""},
-    Known{"Invalid generic resource", false, "see \"arguments\""},
-    Known{"unrecognized option", false,
-          "see \"arguments\": expected options of sbatch, such as \"--mem=4G\""},
-    Known{"ermission denied", false, "expected a user who may submit jobs there"},
-    Known{"not permitted to use this partition", false,
-          "expected a partition that this user may use"},
-    Known{"Invalid user id", false, "expected a user whom the whole cluster knows"},
-    Known{
-        "configuration source", false,
-        "expected a machine of the cluster, with its slurm.conf: run the referee on a login node"},
-    Known{"Unable to process configuration file", false,
-          "expected the cluster's slurm.conf, as $SLURM_CONF or /etc/slurm/slurm.conf"},
-    Known{"Munge", true, "munged must run on this machine"},
-    Known{"authentication error", true, "munged must run on this machine, with the cluster's key"},
-    Known{"Unable to contact slurm controller", true,
-          "slurmctld doesn't answer: nothing is lost, it is asked again"},
-    Known{"temporarily unable to accept", true, full_queue},
-    Known{"Resource temporarily unavailable", true, full_queue},
-};
+constexpr auto known_troubles = std::to_array<Known>({
+    {"Invalid partition name", "expected one that `sinfo` lists, such as \"partition\": \"batch\""},
+    {"Invalid account",
+     "expected an account of yours in \"account\": `sacctmgr show associations user=$USER` "
+     "lists them"},
+    {"Invalid qos",
+     "expected a QOS of your account in \"qos\": `sacctmgr show associations user=$USER "
+     "format=qos` lists them"},
+    {"MaxSubmitJob",
+     "you may have no more jobs there: more are submitted when some are over; fewer "
+     "\"jobs_at_once\" keep below the limit",
+     true},
+    {"GrpSubmitJob",
+     "your account or QOS may have no more jobs there: more are submitted when some are over",
+     true},
+    {"accounting/QOS policy",
+     "limits of your account or QOS refuse such a job: fewer \"cores\", a shorter "
+     "\"time_max\", another \"qos\", or ask the administrators"},
+    {"node configuration is not available",
+     "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
+    {"Requested time limit is invalid",
+     "the partition's jobs may not last so long: expected its limit, which `sinfo` prints, in "
+     "\"time_max\", such as \"30m\""},
+    {"Invalid job array",
+     "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
+    {"Invalid feature", "see \"arguments\""},
+    {"Invalid generic resource", "see \"arguments\""},
+    {"unrecognized option", "see \"arguments\": expected options of sbatch, such as \"--mem=4G\""},
+    {"ermission denied", "expected a user who may submit jobs there"},
+    {"not permitted to use this partition", "expected a partition that this user may use"},
+    {"Invalid user id", "expected a user whom the whole cluster knows"},
+    {"configuration source",
+     "expected a machine of the cluster, with its slurm.conf: run the referee on a login node"},
+    {"Unable to process configuration file",
+     "expected the cluster's slurm.conf, as $SLURM_CONF or /etc/slurm/slurm.conf"},
+    {"Munge", "munged must run on this machine", true},
+    {"authentication error", "munged must run on this machine, with the cluster's key", true},
+    {"Unable to contact slurm controller",
+     "slurmctld doesn't answer: nothing is lost, it is asked again", true},
+    {"temporarily unable to accept", full_queue, true},
+    {"Resource temporarily unavailable", full_queue, true},
+});
 
 // Why a job may wait for what doesn't come by itself.
-constexpr std::array stuck_jobs{
-    Known{"PartitionTimeLimit", false,
-          "the partition's jobs may not last as long as its games might: expected its limit, "
-          "which `sinfo` prints, in \"time_max\", such as \"30m\""},
-    Known{"PartitionConfig", false,
-          "no node of the partition can take such a job; expected another partition, fewer "
-          "\"cores\", or other \"arguments\""},
-    Known{"PartitionNodeLimit", false, "expected another partition, or fewer \"cores\""},
-    Known{"PartitionDown", false, "expected another partition, or ask the administrators"},
-    Known{"PartitionInactive", false, "expected another partition, or ask the administrators"},
-    Known{"BadConstraints", false, "no node is like that; see \"arguments\""},
-    Known{"JobHeldUser", false, "let it go on by `scontrol release`, or `scancel` it"},
-    Known{"JobHeldAdmin", false, "ask the administrators, or `scancel` it"},
-    Known{"launch failed requeued held", false, "ask the administrators, or `scancel` it"},
-    Known{"InvalidAccount", false, "expected an account of yours in \"account\""},
-    Known{"InvalidQOS", false, "expected a QOS of your account in \"qos\""},
-    Known{"MaxWallDurationPerJobLimit", false,
-          "your account or QOS allows no job that lasts as long as its games might"},
-    Known{"MaxCpuPerJobLimit", false, "your account or QOS allows no job of so many \"cores\""},
-};
+constexpr auto stuck_jobs = std::to_array<Known>({
+    {"PartitionTimeLimit",
+     "the partition's jobs may not last as long as its games might: expected its limit, "
+     "which `sinfo` prints, in \"time_max\", such as \"30m\""},
+    {"PartitionConfig",
+     "no node of the partition can take such a job; expected another partition, fewer "
+     "\"cores\", or other \"arguments\""},
+    {"PartitionNodeLimit", "expected another partition, or fewer \"cores\""},
+    {"PartitionDown", "expected another partition, or ask the administrators"},
+    {"PartitionInactive", "expected another partition, or ask the administrators"},
+    {"BadConstraints", "no node is like that; see \"arguments\""},
+    {"JobHeldUser", "let it go on by `scontrol release`, or `scancel` it"},
+    {"JobHeldAdmin", "ask the administrators, or `scancel` it"},
+    {"launch failed requeued held", "ask the administrators, or `scancel` it"},
+    {"InvalidAccount", "expected an account of yours in \"account\""},
+    {"InvalidQOS", "expected a QOS of your account in \"qos\""},
+    {"MaxWallDurationPerJobLimit",
+     "your account or QOS allows no job that lasts as long as its games might"},
+    {"MaxCpuPerJobLimit", "your account or QOS allows no job of so many \"cores\""},
+});
 
 bool holds(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-// The first of them that the text has; null: none.
-template <std::size_t Count>
-const Known* known_in(const std::array<Known, Count>& all, std::string_view text) {
-    const auto has = [text](const auto& known) { return holds(text, known.said); };
-    const auto* found = std::find_if(all.begin(), all.end(), has);
-    return found == all.end() ? nullptr : found;
+// What stands behind the words in a text, up to a letter.
+std::string_view behind(std::string_view text, std::string_view words, char end) {
+    const auto at = text.find(words);
+    if (at == text.npos) return {};
+    text.remove_prefix(at + words.size());
+    return text.substr(0, text.find(end));
 }
 
-template <std::size_t Count>
-bool is_one_of(const std::array<const char*, Count>& all, std::string_view word) {
-    return std::find(all.begin(), all.end(), word) != all.end();
+// The first of them that the text has; null: none.
+const Known* known_in(std::span<const Known> all, std::string_view text) {
+    const auto found =
+        std::ranges::find_if(all, [text](const auto& known) { return holds(text, known.said); });
+    return found == all.end() ? nullptr : &*found;
 }
 
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
@@ -208,11 +209,6 @@ std::string name_part(const std::string& id) {
     return part;
 }
 
-// Slurm counts whole minutes.
-std::chrono::minutes minutes_of(std::chrono::seconds time_max) {
-    return std::chrono::ceil<std::chrono::minutes>(time_max) + slurm_end_minutes;
-}
-
 // What it printed; its trouble where it didn't end well.
 BatchSystem::Answer<std::string> output_of(const std::string& name, const command::Command& call) {
     auto end = command::run(call);
@@ -243,15 +239,12 @@ base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view tex
         const auto id = row[0], state = row[1], name = row[2], node = row[3];
         // It may have anything in it.
         const auto why = line.substr(static_cast<std::size_t>(row[4].data() - line.data()));
-        if (!name.starts_with(prefix) || is_one_of(over_states, state)) continue;
+        if (!name.starts_with(prefix) || base::contains(over_states, state)) continue;
         const auto number = number_in(name.substr(prefix.size()), id);
         if (!number) return base::failure(unreadable(line));
-        SeenJob job;
-        job.number = *number;
-        job.id = id;
-        job.begun = !is_one_of(waiting_states, state);
-        if (job.begun) job.machine = node;
-        job.held = is_one_of(held_states, state);
+        const bool begun = !base::contains(waiting_states, state);
+        SeenJob job{*number, std::string(id), begun, std::string(begun ? node : "")};
+        job.held = base::contains(held_states, state);
         if (why != "None") job.because = why;
         if (const auto* by = job.begun ? nullptr : known_in(stuck_jobs, job.because)) {
             job.stuck = true;
@@ -282,21 +275,30 @@ BatchTrouble slurm_trouble(const std::string& command, const command::CommandTro
 }
 
 std::string binding_lack(std::string_view printed) {
-    const auto value_of = [&](std::string_view name) {
-        for (const auto line : parts_of(printed, '\n')) {
-            const auto value = line.find("= ");
-            if (line.starts_with(name) && value != std::string_view::npos)
-                return line.substr(value + 2);
-        }
-        return std::string_view();
-    };
-    const auto plugin = value_of("TaskPlugin ");
-    const bool is_bound = holds(plugin, "affinity") ||
-                          (holds(plugin, "cgroup") && value_of("ConstrainCores ") == "yes");
+    const auto plugin = behind(behind(printed, "\nTaskPlugin ", '\n'), "= ", '\n');
+    const auto cores = behind(behind(printed, "\nConstrainCores ", '\n'), "= ", '\n');
+    const bool is_bound = holds(plugin, "affinity") || (holds(plugin, "cgroup") && cores == "yes");
     if (plugin.empty() || is_bound) return {};
     return "Slurm binds no job to cores of its own here (TaskPlugin is " + std::string(plugin) +
            "), so wall clocks may charge for others' jobs; expected whole nodes: \"arguments\": "
            "[\"--exclusive\"] and \"cores\" of a node, or an administrator who sets task/affinity";
+}
+
+std::string partition_lack(std::string_view printed, std::string_view wanted) {
+    std::string lack;
+    for (const auto line : parts_of(printed, '\n')) {
+        const auto name = behind(line, "PartitionName=", ' ');
+        const auto state = behind(line, " State=", ' ');
+        const bool is_wanted = wanted.empty() ? behind(line, " Default=", ' ') == "YES"
+                                              : base::contains(parts_of(wanted, ','), name);
+        if (!is_wanted || state.empty()) continue;
+        if (state == "UP") return {};
+        lack = fmt::format(
+            "the partition {} is {}, so no job begins there; expected one that `sinfo` tells as up "
+            "in \"partition\", or an administrator who sets it up again",
+            name, state);
+    }
+    return lack;
 }
 
 Slurm::Slurm(const config::MachinesConfig& config, const std::string& id, std::string referee)
@@ -322,6 +324,9 @@ command::Command Slurm::command_of(const std::string& name,
 
 command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indices,
                                   const BatchNeeds& needs) const {
+    // Slurm counts whole minutes.
+    const auto time_max =
+        std::chrono::ceil<std::chrono::minutes>(needs.time_max) + slurm_end_minutes;
     auto command = command_of("sbatch", config_.arguments);
     command.time_max = submission_time_max;
     auto& words = command.words;
@@ -331,7 +336,7 @@ command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indice
     words.insert(words.end(),
                  {fmt::format("--job-name={}{}", prefix_, first), "--array=" + indices, "--nodes=1",
                   "--ntasks=1", "--cpus-per-task=" + std::to_string(needs.cores),
-                  "--time=" + std::to_string(minutes_of(needs.time_max).count()),
+                  "--time=" + std::to_string(time_max.count()),
                   "--signal=B:TERM@" + std::to_string(end_notice.count()), "--no-requeue",
                   "--output=/dev/null"});
     return command;
@@ -363,14 +368,15 @@ BatchSystem::Answer<std::vector<SeenJob>> Slurm::list() {
 BatchSystem::Answer<void> Slurm::cancel(const std::vector<std::uint64_t>& numbers) {
     if (numbers.empty()) return {};
     const std::set<std::uint64_t> asked(numbers.begin(), numbers.end());
-    auto seen = list();
+    const auto seen = list();
     if (!seen) return base::failure(seen.error());
-    std::erase_if(*seen, [&](const auto& job) { return !asked.contains(job.number); });
-    for (std::size_t begin = 0; begin < seen->size(); begin += cancelled_at_once_max) {
-        std::vector<std::string> ids;
-        const auto end = std::min(begin + cancelled_at_once_max, seen->size());
-        for (auto i = begin; i < end; ++i) ids.push_back((*seen)[i].id);
-        const auto done = output_of("scancel", command_of("scancel", ids));
+    std::vector<std::string> ids;
+    for (const auto& job : *seen)
+        if (asked.contains(job.number)) ids.push_back(job.id);
+    for (std::span<const std::string> rest = ids; !rest.empty();) {
+        const auto now = rest.first(std::min(rest.size(), cancelled_at_once_max));
+        rest = rest.subspan(now.size());
+        const auto done = output_of("scancel", command_of("scancel", {now.begin(), now.end()}));
         if (!done) return base::failure(done.error());
     }
     return {};
@@ -381,6 +387,10 @@ BatchSystem::Answer<std::string> Slurm::check(const BatchNeeds& needs) {
     command.words.emplace_back("--test-only");
     command.input = "#!/bin/sh\n";
     if (const auto done = output_of("sbatch", command); !done) return base::failure(done.error());
+    const auto partitions =
+        output_of("scontrol", command_of("scontrol", {"show", "partition", "--oneliner"}));
+    if (auto lack = partition_lack(partitions.value_or(""), config_.partition); !lack.empty())
+        return base::failure(BatchTrouble{true, std::move(lack)});
     const bool whole_nodes = std::ranges::any_of(
         config_.arguments, [](const auto& word) { return word.starts_with("--exclusive"); });
     const auto settings = output_of("scontrol", command_of("scontrol", {"show", "config"}));

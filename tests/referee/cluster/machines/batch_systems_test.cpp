@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/slurm.h"
+#include "referee/cluster/machines/batch_system.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,6 +94,20 @@ TEST(CommandsTest, TroubleTellsWhatTheCommandSaidAndWhetherItPasses) {
     std::filesystem::remove_all(at.path);
     EXPECT_THAT(commands(at, "true #").check({}).error().reason,
                 HasSubstr("can't be started in " + at.path));
+}
+
+TEST(CommandsTest, ACheckTellsOfProgramsThatAreNotThereAndCallsNone) {
+    const FolderOfTest at;
+    at.write("unable", "");
+    for (const auto* command : {"./no-such --quick", "no-such-program", "./unable"}) {
+        const auto checked = commands(at, command, "true #").check({});
+        ASSERT_FALSE(checked) << command;
+        EXPECT_FALSE(checked.error().passes);
+        EXPECT_THAT(checked.error().reason, HasSubstr(" is there that can be executed"));
+    }
+    for (const auto* command : {"touch called", "f() { touch called; }; f", "NODE=1 ./no-such"})
+        EXPECT_TRUE(commands(at, command, "true #").check({})) << command;
+    EXPECT_FALSE(std::filesystem::exists(at.at("called")));
 }
 
 // What is read of it, a line for each job.
@@ -257,6 +271,20 @@ TEST(SlurmText, JobsThatAreBoundToNoCoresAreTold) {
     EXPECT_EQ(with("task/cgroup", "yes"), "");
     EXPECT_EQ(with("task/affinity,task/cgroup", "no"), "");
     EXPECT_EQ(binding_lack("slurm is being updated\n"), "");
+}
+
+// As scontrol of Slurm 22.05 prints them, but for what is left out.
+TEST(SlurmText, PartitionsInWhichNoJobBeginsAreTold) {
+    constexpr const char* printed =
+        "PartitionName=main AllowGroups=ALL Default=YES State=DOWN TotalNodes=2 \n"
+        "PartitionName=short AllowGroups=ALL Default=NO State=UP TotalNodes=2 \n"
+        "PartitionName=old AllowGroups=ALL Default=NO State=INACTIVE TotalNodes=2 \n";
+    EXPECT_THAT(partition_lack(printed, ""), HasSubstr("the partition main is DOWN, so no job"));
+    EXPECT_EQ(partition_lack(printed, "main"), partition_lack(printed, ""));
+    EXPECT_THAT(partition_lack(printed, "main,old"), HasSubstr("the partition old is INACTIVE"));
+    for (const auto* good : {"short", "main,short", "none"})
+        EXPECT_EQ(partition_lack(printed, good), "") << good;
+    EXPECT_EQ(partition_lack("slurm is being updated\n", ""), "");
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <string>
 #include <variant>
 #include <vector>
 
@@ -96,23 +95,15 @@ TEST_F(CoordinatorTest, AListThatIsAnsweredDoesntEndTheTroubleOfSubmissions) {
     EXPECT_THAT(school.told, ElementsAre(HasSubstr("no such partition"), HasSubstr("go on")));
 }
 
-TEST_F(CoordinatorTest, JobsThatDontBeginByThemselvesAreToldOnceWithTheReason) {
+TEST_F(CoordinatorTest, JobsThatDontBeginAreToldOnceAndThoseThatVanishCostNoAttempt) {
     machines.stuck = "held: release it";
-    auto& school = begin(6, 600s);
+    auto& school = begin(6, 600s, 2);
     EXPECT_THAT(school.told, ElementsAre(HasSubstr("will not begin by itself: held: release it")));
     EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("held: release it")));
     const auto standing = school.coordinator->standing();
     EXPECT_EQ(standing.because.at("held: release it"), standing.jobs);
-    machines.stuck.clear();
-    school.play_on();
-}
-
-// An administrator empties the queue, say.
-TEST_F(CoordinatorTest, JobsThatNeverBeganAreSubmittedAgainAndCostNoAttempt) {
-    machines.stuck = "held: release it";
-    auto& school = begin(6, 30s, 2);
     ASSERT_EQ(machines.playing.size(), 2U);
-    machines.playing.clear();
+    machines.playing.clear();  // as an administrator may who empties the queue
     machines.stuck.clear();
     school.play_on();
     EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U);

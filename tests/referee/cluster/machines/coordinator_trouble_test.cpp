@@ -53,7 +53,7 @@ TEST(ResultPlace, ShowsThatItsRunGoesOnUntilItEnds) {
             std::filesystem::last_write_time(entry, std::filesystem::file_time_type{});
         const auto before = last_life(folder.path);
         ASSERT_TRUE(before);
-        place->show_life();
+        (*place)->show_life();
         EXPECT_NE(last_life(folder.path), before);
     }
     EXPECT_EQ(last_life(folder.path), std::nullopt);
@@ -61,8 +61,9 @@ TEST(ResultPlace, ShowsThatItsRunGoesOnUntilItEnds) {
 
 TEST(ResultPlace, ClocksThatAreHoursOffAreTold) {
     const FolderOfTest folder;
-    const auto place = referee::jobs::ResultPlace::open(folder.path);
-    ASSERT_TRUE(place);
+    const auto opened = referee::jobs::ResultPlace::open(folder.path);
+    ASSERT_TRUE(opened);
+    const auto& place = *opened;
     constexpr std::int64_t two_hours = 7'200'000;
     const std::int64_t now = *referee::jobs::last_life(folder.path) / 1'000'000;
     EXPECT_TRUE(place->check_clocks(now, now));
