@@ -89,18 +89,27 @@ TEST_F(VersionStoreTest, TakesAwayWhatIsNotWhole) {
     EXPECT_EQ(read()[0].versions.size(), 1U);
 }
 
-TEST_F(VersionStoreTest, ANoteThatIsNoneIsPassedOver) {
+TEST_F(VersionStoreTest, NotesNestNoDeeperThanAMessage) {
     ASSERT_TRUE(versions_on_disk.keep("ada", version(1), "abc"));
     ASSERT_TRUE(versions_on_disk.conclude("ada", 1, {true, "", ""}));
     ASSERT_TRUE(versions_on_disk.withdraw("ada", 1));
-    std::string kept;
+    std::vector<std::string> kept;
     for (const std::string note : {"withdrawn.json", "1/outcome.json", "1/version.json"}) {
-        for (const auto& owner : read())
-            kept += fmt::format("{} {};", owner.withdrawn, owner.versions[0].outcome.has_value());
-        std::ofstream(versions_on_disk.folder_of("ada") + "/" + note) << "{";
+        const auto file = versions_on_disk.folder_of("ada") + "/" + note;
+        const auto text = text_in(file);
+        for (const std::size_t depth : {32U, 33U}) {
+            const auto deep = std::string(depth - 1, '[') + std::string(depth - 1, ']');
+            std::ofstream(file) << "{\"deep\":" << deep << "," << text.substr(1);
+            kept.emplace_back();
+            for (const auto& owner : read()) {
+                if (owner.withdrawn != 0) kept.back() += "withdrawn ";
+                if (owner.versions.at(0).outcome) kept.back() += "built";
+            }
+        }
+        std::ofstream(file) << text;
     }
-    EXPECT_EQ(kept, "1 true;0 true;0 false;");
-    EXPECT_TRUE(read().empty());
+    EXPECT_EQ(kept, (std::vector<std::string>{"withdrawn built", "built", "withdrawn built",
+                                              "withdrawn ", "withdrawn built", ""}));
 }
 
 TEST_F(VersionStoreTest, TellsWhatCantBeWritten) {
