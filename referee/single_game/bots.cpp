@@ -74,15 +74,14 @@ std::string_view keys_of(const engines::Game& game) {
     return info.by_hand.keys.empty() ? info.move_example : info.by_hand.keys;
 }
 
-bool asks_for_help(std::string_view line) {
-    const auto word = base::small(std::string(engines::typed_word(line)));
-    return word == "?" || word == "help";
-}
-
 }  // namespace
 
-LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines::Game& game)
-    : login_(std::move(login)), game_(game), framer_(protocol::limits::referee_line_bytes_max) {
+LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines::Game& game,
+                   StateOf state)
+    : login_(std::move(login)),
+      game_(game),
+      state_(std::move(state)),
+      framer_(protocol::limits::referee_line_bytes_max) {
     std::array<int, 2> ends{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw std::system_error(errno, std::generic_category(), "a local bot's seat");
@@ -90,8 +89,6 @@ LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines
     far_ = transport_on(loop, ends[1], login_.client);
     asio::co_spawn(loop, listen(), asio::detached);
 }
-
-LocalBot::~LocalBot() = default;
 
 asio::awaitable<void> LocalBot::listen() {
     const auto lasts = life_.watch();
@@ -104,9 +101,8 @@ asio::awaitable<void> LocalBot::listen() {
         if (got.status != transport::Transport::Status::good) co_return;
         framer_.commit(got.bytes);
         for (auto found = framer_.next(); found.what == protocol::Framing::line;
-             found = framer_.next()) {
+             found = framer_.next())
             handle(found.line);
-        }
     }
 }
 
@@ -138,12 +134,8 @@ void LocalBot::handle(std::string_view line) {
 }
 
 void LocalBot::answer(std::string_view move) {
-    protocol::Move message;
-    message.game_id = game_id_;
-    message.turn = turn_;
-    message.move = move;
     std::string line;
-    protocol::encode(line, message);
+    protocol::encode(line, protocol::Move{game_id_, turn_, move, {}});
     send(line);
 }
 
@@ -187,8 +179,8 @@ struct Person::Lines {
 Person::Person(const asio::any_io_executor& loop, std::string name, std::string token,
                const engines::Game& game, StateOf state, Draw draw, std::istream& in,
                std::ostream& out)
-    : LocalBot(loop, {std::move(name), std::move(token), "a person at the terminal"}, game),
-      state_(std::move(state)),
+    : LocalBot(loop, {std::move(name), std::move(token), "a person at the terminal"}, game,
+               std::move(state)),
       draw_(std::move(draw)),
       out_(out),
       lines_(std::make_shared<Lines>()) {
@@ -228,8 +220,7 @@ void Person::ask() {
     if (!typed_ahead_.empty()) {
         const auto line = typed_ahead_.front();
         typed_ahead_.pop_front();
-        on_line(line, false);
-        return;
+        return on_line(line, false);
     }
     out_ << "your move (" << keys_of(game()) << "; ? explains, ctrl-D ends): " << std::flush;
     if (gone_) on_line({}, true);
@@ -243,31 +234,24 @@ void Person::on_line(const std::string& line, bool end) {
         leave();
         return;
     }
-    if (!asked_) {
-        typed_ahead_.push_back(line);
-        return;
-    }
-    if (asks_for_help(line)) {
+    if (!asked_) return typed_ahead_.push_back(line);
+    if (const auto word = base::small(std::string(engines::typed_word(line)));
+        word == "?" || word == "help") {
         out_ << explained(game(), seat()) << '\n';
         draw_();
-        ask();
-        return;
+        return ask();
     }
     const auto move = game().move_from_text(line);
-    if (!move) {
-        refuse(move.error());
-        return;
-    }
+    if (!move) return refuse(move.error());
     protocol::json::Document document;
     const auto parsed = document.parse(*move);
     REFEREE_ASSERT(parsed.has_value());
-    const auto* state = state_();
+    const auto* now = state();
     const auto checked =
-        state == nullptr ? engines::CheckResult() : state->check(seat(), document.root());
+        now == nullptr ? engines::CheckResult() : now->check(seat(), document.root());
     if (!checked) {
         const auto& note = checked.error();
-        refuse(note.reason.empty() ? note.message : note.reason);
-        return;
+        return refuse(note.reason.empty() ? note.message : note.reason);
     }
     asked_ = false;
     answer(*move);
@@ -279,21 +263,11 @@ void Person::refuse(const std::string& reason) {
     ask();
 }
 
-RandomPlayer::RandomPlayer(const boost::asio::any_io_executor& loop, std::string name,
-                           std::string token, const engines::Game& game, StateOf state,
-                           std::uint64_t seed)
-    : LocalBot(loop, {std::move(name), std::move(token), "the referee's random player"}, game),
-      state_(std::move(state)),
-      random_(seed) {}
-
 void RandomPlayer::on_turn() {
-    const auto* state = state_();
-    const auto legal = state == nullptr ? std::nullopt : state->legal_moves(seat());
-    if (legal) {
-        answer(legal->moves[random_() % legal->moves.size()]);
-    } else {
-        answer(game().info().move_example);
-    }
+    const auto* now = state();
+    const auto legal = now == nullptr ? std::nullopt : now->legal_moves(seat());
+    if (legal) return answer(legal->moves[random_() % legal->moves.size()]);
+    answer(game().info().move_example);
 }
 
 }  // namespace referee::single_game

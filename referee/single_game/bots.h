@@ -28,12 +28,12 @@ namespace referee::single_game {
 class LocalBot {
  public:
     struct Login {
-        std::string name;
-        std::string token;
-        std::string client;
+        std::string name, token, client;
     };
+    // Gives the game's present state while a turn of the bot is on; null: there is none.
+    using StateOf = std::function<const engines::State*()>;
 
-    virtual ~LocalBot();
+    virtual ~LocalBot() = default;
     LocalBot(const LocalBot&) = delete;
     LocalBot& operator=(const LocalBot&) = delete;
 
@@ -41,7 +41,8 @@ class LocalBot {
     std::unique_ptr<transport::Transport> take_far_end() { return std::move(far_); }
 
  protected:
-    LocalBot(const boost::asio::any_io_executor& loop, Login login, const engines::Game& game);
+    LocalBot(const boost::asio::any_io_executor& loop, Login login, const engines::Game& game,
+             StateOf state);
 
     // A turn has begun: call answer(), now or later.
     virtual void on_turn() = 0;
@@ -52,8 +53,8 @@ class LocalBot {
     void answer(std::string_view move);
     void leave();
 
-    const std::string& name() const { return login_.name; }
     const engines::Game& game() const { return game_; }
+    const engines::State* state() const { return state_(); }
     engines::Seat seat() const { return seat_; }
 
  private:
@@ -63,6 +64,7 @@ class LocalBot {
 
     Login login_;
     const engines::Game& game_;
+    StateOf state_;
     std::unique_ptr<transport::Transport> near_;
     std::unique_ptr<transport::Transport> far_;
     protocol::Framer framer_;
@@ -81,8 +83,6 @@ std::string explained(const engines::Game& game, engines::Seat seat);
 // own beside the loop's, which waits for lines.
 class Person final : public LocalBot {
  public:
-    // `state` gives the game's present state while a turn of the person is on.
-    using StateOf = std::function<const engines::State*()>;
     // Draws the position once more.
     using Draw = std::function<void()>;
 
@@ -105,7 +105,6 @@ class Person final : public LocalBot {
     void refuse(const std::string& reason);
     void on_line(const std::string& line, bool end);
 
-    StateOf state_;
     Draw draw_;
     std::ostream& out_;
     std::shared_ptr<Lines> lines_;
@@ -135,17 +134,16 @@ class PersonsTime final : public lobby::Process {
 // example where it lists none. The same seed gives the same moves.
 class RandomPlayer final : public LocalBot {
  public:
-    using StateOf = std::function<const engines::State*()>;
-
-    // `state` gives the game's present state while a turn of the player is on.
     RandomPlayer(const boost::asio::any_io_executor& loop, std::string name, std::string token,
-                 const engines::Game& game, StateOf state, std::uint64_t seed);
+                 const engines::Game& game, StateOf state, std::uint64_t seed)
+        : LocalBot(loop, {std::move(name), std::move(token), "the referee's random player"}, game,
+                   std::move(state)),
+          random_(seed) {}
 
  private:
     void on_turn() override;
     void on_told(std::string_view /*what is wrong with a random move*/) override {}
 
-    StateOf state_;
     std::mt19937_64 random_;
 };
 

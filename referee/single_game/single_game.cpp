@@ -212,11 +212,8 @@ int GameRun::status_without(const std::string& bot) const {
 
 void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     if (over_) return;  // all end now
-    if (table_ == nullptr) {
-        stop({status_without(bot), bot + ": " + message});
-    } else {
-        screen_ << bot << ": " << terminal_text(message) << '\n';
-    }
+    if (table_ == nullptr) return stop({status_without(bot), bot + ": " + message});
+    screen_ << bot << ": " << terminal_text(message) << '\n';
 }
 
 void GameRun::on_printed(const std::string& bot, std::string_view text) {
@@ -342,11 +339,8 @@ bool GameRun::first_failed() const {
 
 void GameRun::interrupted(int signal) {
     ending_ = {exit_of_signal(signal), "stopped before the end"};
-    if (table_ != nullptr && !table_->play().finished()) {
-        table_->stop(GameStatus::interrupted, "stopped by a signal");
-    } else {
-        stop(ending_);
-    }
+    if (table_ == nullptr || table_->play().finished()) return stop(ending_);
+    table_->stop(GameStatus::interrupted, "stopped by a signal");
 }
 
 void GameRun::stop(GameEnding ending) {
