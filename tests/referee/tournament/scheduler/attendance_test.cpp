@@ -176,10 +176,13 @@ TEST(Attendance, who_was_withdrawn_as_idle_and_comes_by_itself_is_let_in_again_o
     ASSERT_TRUE(room.contest().withdrawn_as_idle(1));
     auto& attendance = room.scheduled->attendance;
     const auto back = [&](const Names& came, const Json& login = Json::object()) {
-        room.log_in(came, login);
-        for (const auto& name : came) attendance.came(room.bot(name));
+        for (const auto& name : came) {
+            if (!room.bot(name).connected()) room.log_in({name}, login);
+            attendance.came(room.bot(name));
+        }
         Names names;
         for (const auto& entry : attendance.back()) names.push_back(entry.name);
+        for (const auto& name : came) room.log_out(name);
         return names;
     };
     EXPECT_THAT(back({"dead"}, other_games), IsEmpty()) << "it plays other games";

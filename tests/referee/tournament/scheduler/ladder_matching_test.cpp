@@ -304,7 +304,7 @@ TEST_F(LadderMatchingTest, who_left_and_has_to_wait_is_told_once_on_each_connect
 }
 
 TEST_F(LadderMatchingTest, each_further_match_that_was_left_doubles_the_wait) {
-    open({"ada", "bob"}, {"ada", "bob"});
+    open({"ada", "bob"}, {"ada"});
     for (const auto* left : {"0:05 left", "0:10 left", "0:20 left"}) {
         room.pass(10s);
         room.log_in({"bob"});
