@@ -17,26 +17,22 @@ constexpr Duration commit_least = 1ms;
 // A ladder is stopped after a minute or more, so it is cut off before that.
 constexpr Duration cut_soon = 2s;
 constexpr Duration cut_late = 15s;
+constexpr std::uint64_t seed_of_mixed = 0x313D;
+constexpr std::size_t close_of_a_hundred = 60;
+// Commits take up to 50 ms, so a cut that is so close often comes between an order and its record.
+constexpr Duration close_upon = 60ms;
 
-RunPlan draw_any(std::uint64_t seed) {
-    switch (seed % 8) {
-        case 0:
-        case 1:
-            return draw_ladder(seed);
-        case 2:
-            return draw_dead(seed);
-        default: {
-            auto plan = draw_plan(seed);
-            plan.stopped = false;
-            return plan;
-        }
-    }
+// Of so many runs in a row so many are of ladders, and one has dead bots.
+RunPlan draw_any(std::uint64_t seed, std::uint64_t ladders, std::uint64_t of) {
+    if (seed % of < ladders) return draw_ladder(seed);
+    return seed % of == ladders ? draw_dead(seed) : draw_plan(seed);
 }
 
 }  // namespace
 
 RunPlan draw_cut(std::uint64_t seed) {
-    auto plan = draw_any(seed);
+    auto plan = draw_any(seed, 2, 8);
+    if (plan.tournament.format.kind() != referee::formats::FormatKind::ladder) plan.stopped = false;
     Random random(seed ^ seed_of_cuts);
     add_cuts(plan, random);
     return plan;
@@ -89,31 +85,8 @@ std::vector<std::string> ToldMatches::missing_from(
     return missing;
 }
 
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr std::uint64_t seed_of_mixed = 0x313D;
-constexpr std::size_t kinds = 5;
-constexpr std::size_t close_of_a_hundred = 60;
-// Commits take up to 50 ms, so a cut that is so close often comes between an order and its record.
-constexpr Duration close_upon = 60ms;
-
-RunPlan draw_kind(std::uint64_t seed) {
-    switch (seed % kinds) {
-        case 0:
-            return draw_ladder(seed);
-        case 1:
-            return draw_dead(seed);
-        default:
-            return draw_plan(seed);
-    }
-}
-
-}  // namespace
-
 RunPlan draw_mixed(std::uint64_t seed) {
-    auto plan = draw_kind(seed);
+    auto plan = draw_any(seed, 1, 5);
     Random random(seed ^ seed_of_mixed);
     add_orders(plan);
     if (plan.class_password.empty()) {

@@ -79,13 +79,13 @@ void Instructor::ask_again(std::size_t number) {
     });
 }
 
-void Instructor::ask_before_end(Order order, OnTaken on_taken) {
+void Instructor::ask_before_end(OwnOrder order, OnTaken on_taken) {
     ask(
-        [this, order = std::move(order)](const OnOrdered& on_ordered) {
+        [this, order = std::move(order)](OnOrdered on_ordered) {
             const auto now = status();
             if (now.state == TournamentState::finished || now.over)
                 return on_ordered(base::failure(std::string(nothing_to_order)));
-            order(on_ordered);
+            order(scheduler().orders(), {plan_.tournament.id, "simulated"}, std::move(on_ordered));
         },
         std::move(on_taken));
 }
@@ -102,48 +102,39 @@ void Instructor::give(const PlannedOrder& order) {
 }
 
 void Instructor::give_about_tournament(const PlannedOrder& order) {
-    const auto& id = plan_.tournament.id;
     const auto& bot = plan_.bots[order.bot].name;
     switch (order.kind) {
         case OrderKind::withdraw:
-            return ask_before_end([=, this](auto on_ordered) {
-                scheduler().orders().withdraw({id, "simulated"}, bot, std::move(on_ordered));
+            return ask_before_end([bot](auto& orders, const auto& call, auto on_ordered) {
+                orders.withdraw(call, bot, std::move(on_ordered));
             });
         case OrderKind::admit:
-            return ask_before_end([=, this](auto on_ordered) {
-                scheduler().orders().admit({id}, {.name = bot}, std::move(on_ordered));
+            return ask_before_end([bot](auto& orders, const auto& call, auto on_ordered) {
+                orders.admit(call, {.name = bot}, std::move(on_ordered));
             });
         case OrderKind::annul:
             return annul(order);
         case OrderKind::start_now:
-            return ask_before_end(
-                [=, this](auto on_ordered) {
-                    scheduler().orders().start_now({id}, std::move(on_ordered));
-                },
-                [this] { does_not_wait_ = true; });
+            return ask_before_end(&Orders::start_now, [this] { does_not_wait_ = true; });
         case OrderKind::pause:
-            ask_before_end(
-                [=, this](auto on_ordered) {
-                    scheduler().orders().pause({id, "simulated"}, std::move(on_ordered));
-                },
-                [this] { held_ = true; });
+            ask_before_end(&Orders::pause, [this] { held_ = true; });
             return resume_after(order);
         case OrderKind::abort:
-            ask_before_end(
-                [=, this](auto on_ordered) {
-                    scheduler().orders().abort({id, "simulated"}, std::move(on_ordered));
-                },
-                [this] {
-                    held_ = true;
-                    aborted_at_ = world_.now();
-                });
+            ask_before_end(&Orders::abort, [this] {
+                held_ = true;
+                aborted_at_ = world_.now();
+            });
             return resume_after(order);
         case OrderKind::set_result:
+            return set_result(order);
         case OrderKind::take_result_back:
+            return take_result_back();
         case OrderKind::forbid:
+            return forbid(order);
         case OrderKind::grant_bye:
+            return grant_bye(order);
         case OrderKind::pair_by_hand:
-            return give_as_arbiter(order);
+            return pair_by_hand(order);
         case OrderKind::reload:
         case OrderKind::reload_badly:
             return;  // not about the tournament
@@ -182,11 +173,10 @@ void Instructor::resume(bool reopens) {
 // What was annulled and not begun again counts as before.
 void Instructor::take_back() {
     --orders_left_;
-    ask_before_end([this](const OnOrdered& on_ordered) {
-        scheduler().orders().restore(
-            {plan_.tournament.id, "simulated"}, [on_ordered](const auto& done) {
-                done ? on_ordered({}) : on_ordered(base::failure(done.error()));
-            });
+    ask_before_end([](auto& orders, const auto& call, const OnOrdered& on_ordered) {
+        orders.restore(call, [on_ordered](const auto& done) {
+            done ? on_ordered({}) : on_ordered(base::failure(done.error()));
+        });
     });
 }
 
@@ -199,8 +189,8 @@ void Instructor::annul(const PlannedOrder& order) {
     if (match.counted.empty()) return;
     const auto& game = match.counted.back();
     const referee::GameKey key{id, match.match, game.number, game.attempt};
-    ask_before_end([this, id, key](auto on_ordered) {
-        scheduler().orders().annul({id, "simulated"}, key, std::move(on_ordered));
+    ask_before_end([key](auto& orders, const auto& call, auto on_ordered) {
+        orders.annul(call, key, std::move(on_ordered));
     });
     if (order.bot % 2 == 0) return;
     ++orders_left_;

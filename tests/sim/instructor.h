@@ -46,8 +46,12 @@ class Instructor {
     void check(const std::vector<referee::records::Record>& committed);
 
  private:
-    using OnOrdered = referee::scheduler::TournamentOrders::OnOrdered;
+    using Orders = referee::scheduler::TournamentOrders;
+    using OnOrdered = Orders::OnOrdered;
     using Order = std::function<void(OnOrdered on_ordered)>;
+    // An order about the plan's tournament.
+    using OwnOrder = std::function<void(Orders& orders, const referee::scheduler::OrderCall& call,
+                                        OnOrdered on_ordered)>;
     using OnTaken = std::function<void()>;
 
     referee::scheduler::Scheduler& scheduler() const { return referee_->scheduler(); }
@@ -59,16 +63,15 @@ class Instructor {
         Order order, OnTaken on_taken = [] {});
     // While the tournament has no end: that stays the last record, for all other checks.
     void ask_before_end(
-        Order order, OnTaken on_taken = [] {});
+        OwnOrder order, OnTaken on_taken = [] {});
     void ask_again(std::size_t number);
     void resume_after(const PlannedOrder& order);
     void resume(bool reopens);
     void annul(const PlannedOrder& order);
     void take_back();
-    void give_as_arbiter(const PlannedOrder& order);
     void set_result(const PlannedOrder& order);
     void rule(std::uint64_t match, const referee::contests::BotsByPlace& places);
-    void wish(const referee::scheduler::TournamentOrders::Order& wish);
+    void wish(const Orders::Order& wish);
     void take_result_back();
     void forbid(const PlannedOrder& order);
     void grant_bye(const PlannedOrder& order);

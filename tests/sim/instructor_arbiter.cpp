@@ -8,30 +8,11 @@
 namespace tests::sim {
 namespace {
 
-using OrderKind = PlannedOrder::Kind;
-
 constexpr std::string_view arbiters_reason = "simulated";
 constexpr std::string_view arbiter = "ada";
 constexpr std::size_t ways_to_end = 3;
 
 }  // namespace
-
-void Instructor::give_as_arbiter(const PlannedOrder& order) {
-    switch (order.kind) {
-        case OrderKind::set_result:
-            return set_result(order);
-        case OrderKind::take_result_back:
-            return take_result_back();
-        case OrderKind::forbid:
-            return forbid(order);
-        case OrderKind::grant_bye:
-            return grant_bye(order);
-        case OrderKind::pair_by_hand:
-            return pair_by_hand(order);
-        default:
-            return;
-    }
-}
 
 // Of a match that is on, or else of one that is over.
 void Instructor::set_result(const PlannedOrder& order) {
@@ -60,16 +41,15 @@ void Instructor::set_result(const PlannedOrder& order) {
 }
 
 void Instructor::rule(std::uint64_t match, const referee::contests::BotsByPlace& places) {
-    ask_before_end([=, this](auto on_ordered) {
-        scheduler().orders().rule({plan_.tournament.id, std::string(arbiters_reason)}, match,
-                                  places, std::string(arbiter), std::move(on_ordered));
+    ask_before_end([=](auto& orders, const auto& call, auto on_ordered) {
+        orders.rule(call, match, places, std::string(arbiter), std::move(on_ordered));
     });
 }
 
 // Any of an arbiter's orders but a result, which is how that of a contest is called.
-void Instructor::wish(const referee::scheduler::TournamentOrders::Order& wish) {
-    ask_before_end([=, this](auto on_ordered) {
-        scheduler().orders().take({plan_.tournament.id}, wish, std::move(on_ordered));
+void Instructor::wish(const Orders::Order& wish) {
+    ask_before_end([wish](auto& orders, const auto& call, auto on_ordered) {
+        orders.take(call, wish, std::move(on_ordered));
     });
 }
 

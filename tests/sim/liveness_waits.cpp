@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "protocol/base/find.h"
 #include "tests/sim/liveness.h"
@@ -12,28 +13,10 @@ using WaitKind = referee::scheduler::Wait::Kind;
 using referee::records::TournamentState;
 
 bool is_for_bots(WaitKind kind) {
-    switch (kind) {
-        case WaitKind::for_arrivals:
-        case WaitKind::for_bot:
-        case WaitKind::for_return:
-        case WaitKind::for_busy:
-        case WaitKind::for_matches:
-        case WaitKind::for_rest:
-        case WaitKind::for_leaver:
-            return true;
-        case WaitKind::for_start:
-        case WaitKind::for_hours:
-        case WaitKind::for_resume:
-        case WaitKind::for_place:
-        case WaitKind::for_draw:
-        case WaitKind::for_opponents:
-        case WaitKind::for_calm:
-        case WaitKind::for_machines:
-        case WaitKind::for_disk:
-        case WaitKind::for_end:
-            return false;
-    }
-    return false;
+    using enum WaitKind;
+    constexpr std::array kinds{for_arrivals, for_bot,  for_return, for_busy,
+                               for_matches,  for_rest, for_leaver};
+    return base::contains(kinds, kind);
 }
 
 }  // namespace

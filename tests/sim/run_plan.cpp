@@ -1,6 +1,7 @@
 #include "tests/sim/run_plan.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "protocol/base/assertion.h"
@@ -110,73 +111,32 @@ Habits draw_habits(Random& random) {
     habits.pace = random.chance(70) ? Pace::quick : random.chance(60) ? Pace::racing : Pace::slow;
     if (random.chance(35)) return habits;
     const auto often = [&random] { return 1 + random.below(12); };
-    for (std::size_t i = 0; i <= random.below(2); ++i) {
-        switch (random.below(20)) {
-            case 0:
-                habits.wrong_token_first = true;
-                break;
-            case 1:
-                habits.talks_before_login = true;
-                break;
-            case 2:
-                habits.never_logs_in = random.chance(50);
-                break;
-            case 3:
-                habits.never_ready = true;
-                break;
-            case 4:
-                habits.keeps_silent = random.chance(20) ? 100 : often();
-                break;
-            case 5:
-                habits.bad_lines = 4 * often();
-                break;
-            case 6:
-                habits.half_lines = often();
-                break;
-            case 7:
-                habits.long_lines = often();
-                break;
-            case 8:
-                habits.strays = 4 * often();
-                break;
-            case 9:
-                habits.bad_moves = often();
-                break;
-            case 10:
-                habits.drops = often();
-                break;
-            case 11:
-                habits.breaks = often();
-                break;
-            case 12:
-                habits.vanishes = often();
-                break;
-            case 13:
-                habits.twins = often();
-                break;
-            case 14:
-                habits.floods = 1 + random.below(3);
-                break;
-            case 15:
-                habits.stops_reading = often();
-                break;
-            case 16:
-                habits.byes = often();
-                break;
-            case 17:
-                habits.crashes = often();
-                break;
-            case 18:
-                habits.vanishes = habits.drops = often();
-                break;
-            case 19:
-                habits.answers_pings = false;
-                habits.twins = often();
-                break;
-            default:
-                break;
-        }
-    }
+    const std::vector<std::function<void()>> bad{
+        [&] { habits.wrong_token_first = true; },
+        [&] { habits.talks_before_login = true; },
+        [&] { habits.never_logs_in = random.chance(50); },
+        [&] { habits.never_ready = true; },
+        [&] { habits.keeps_silent = random.chance(20) ? 100 : often(); },
+        [&] { habits.bad_lines = 4 * often(); },
+        [&] { habits.half_lines = often(); },
+        [&] { habits.long_lines = often(); },
+        [&] { habits.strays = 4 * often(); },
+        [&] { habits.bad_moves = often(); },
+        [&] { habits.drops = often(); },
+        [&] { habits.breaks = often(); },
+        [&] { habits.vanishes = often(); },
+        [&] { habits.twins = often(); },
+        [&] { habits.floods = 1 + random.below(3); },
+        [&] { habits.stops_reading = often(); },
+        [&] { habits.byes = often(); },
+        [&] { habits.crashes = often(); },
+        [&] { habits.vanishes = habits.drops = often(); },
+        [&] {
+            habits.answers_pings = false;
+            habits.twins = often();
+        },
+    };
+    for (std::size_t i = 0; i <= random.below(2); ++i) bad[random.below(bad.size())]();
     return habits;
 }
 

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iostream>
 
 #include "tests/sim/timing/bounds.h"
 
@@ -24,7 +23,6 @@ constexpr Duration read_within = 2ms;
 struct Gain {
     std::size_t turns = 0;
     std::size_t passed = 0;  // above the budget
-    Duration most{};         // above the budget, the way included
     Fairness honest{};
 };
 
@@ -89,9 +87,7 @@ void check_gain(const Judged& judged, const TimedRoom& room, const Scene& scene,
     EXPECT_LE(over, least + jitter_counts(judged.budget) + judged.handed().width() + read_within)
         << describe(judged);
     EXPECT_GE(charge.charged, std::min(judged.budget, truth.wall() - least)) << describe(judged);
-    if (truth.thought <= judged.budget) return;
-    ++gain.passed;
-    gain.most = std::max(gain.most, over);
+    if (truth.thought > judged.budget) ++gain.passed;
 }
 
 void run(std::uint64_t seed, Gain& gain) {
@@ -134,9 +130,6 @@ void run(std::uint64_t seed, Gain& gain) {
 TEST(Adversary, gains_no_more_than_the_page_tells_and_hurts_nobody) {
     Gain gain;
     for_each_seed([&](std::uint64_t seed) { run(seed, gain); });
-    std::cout << gain.turns << " turns, " << gain.passed << " passed above the budget, by "
-              << referee::in_us(gain.most) << " us at most; of " << gain.honest.turns
-              << " honest turns " << gain.honest.falsely_late << " falsely late\n";
     EXPECT_GT(gain.passed, gain.turns / 100);
     EXPECT_EQ(gain.honest.falsely_late, 0U);
 }

@@ -63,13 +63,6 @@ void check_honest(const Judged& judged, Fairness& fairness) {
     fairness.passed_by = std::max(fairness.passed_by, truth.thought - judged.budget);
 }
 
-std::string describe(const Moments& moments) {
-    return std::to_string(moments.turns) + " turns, " + std::to_string(moments.in_doubt) +
-           " in doubt; of " + std::to_string(moments.truly_late) + " late ones " +
-           std::to_string(moments.passed) + " passed, by " +
-           std::to_string(referee::in_us(moments.passed_by)) + " us at most";
-}
-
 void check_moments(const Judged& judged, Duration call_most, Moments& moments) {
     const auto& truth = judged.truth;
     const auto& charge = judged.charge;
@@ -87,7 +80,6 @@ void check_moments(const Judged& judged, Duration call_most, Moments& moments) {
         EXPECT_TRUE(judged.answered) << describe(judged);
     } else if (!charge.late) {
         ++moments.passed;
-        moments.passed_by = std::max(moments.passed_by, over);
         const auto deadline = judged.handed().latest + judged.budget + truth.least_measured;
         EXPECT_FALSE(judged.line->was_emptied(deadline + call_most, truth.arrived))
             << describe(judged);

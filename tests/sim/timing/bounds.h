@@ -47,9 +47,7 @@ struct Moments {
     std::size_t in_doubt = 0;
     std::size_t truly_late = 0;
     std::size_t passed = 0;  // of those
-    Duration passed_by{};    // at most
 };
-std::string describe(const Moments& moments);
 
 // A bot on a short and steady way: never late where it truly was in time; it passes where it was
 // late only as far as the referee did not know when it sent, or did not look; and it is never

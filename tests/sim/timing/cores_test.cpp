@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <bitset>
-#include <iostream>
 #include <vector>
 
 #include "referee/launch/process/core_wait.h"
@@ -24,6 +23,13 @@ class LivingProcess : public referee::lobby::Process {
     referee::LaunchedProgram program() const override { return {}; }
 };
 
+constexpr Duration slice_most = 4ms;
+constexpr std::size_t wakes_of_a_hundred = 30;
+
+Duration overlap(Instant from, Instant to, Instant begin, Instant end) {
+    return std::max(std::min(to, end) - std::max(from, begin), Duration(Duration::zero()));
+}
+
 // A bot of several threads on a machine of few cores, beside other programs that want them too. Its
 // first thread thinks about the turn. The kernel's counters of its threads are all that the
 // referee's arithmetic is given.
@@ -34,22 +40,58 @@ class ScheduledProcess final : public LivingProcess {
         std::size_t threads = 1;
         std::size_t others = 0;  // programs that never rest
     };
-    ScheduledProcess(const World& world, Traits traits, Random random);
+    ScheduledProcess(const World& world, Traits traits, Random random)
+        : world_(world), traits_(traits), random_(random) {}
 
     // A turn has come to the bot, and its first thread needs so much of a core: draws who runs
     // when, and returns how long it takes.
-    Duration schedule(Duration work);
+    Duration schedule(Duration work) {
+        const auto begin = world_.now();
+        auto at = begin;
+        Threads wants;
+        while (work > Duration::zero()) {
+            wants.set(0);
+            // The other threads begin and end as they like.
+            for (std::size_t thread = 1; thread < traits_.threads; ++thread) {
+                if (random_.chance(wakes_of_a_hundred)) wants.flip(thread);
+            }
+            const auto runs = pick(wants);
+            auto length = Duration(1) + random_below(random_, slice_most);
+            if (runs.test(0)) length = std::min(length, work);
+            slices_.push_back({at, at + length, runs, wants});
+            at += length;
+            if (runs.test(0)) work -= length;
+        }
+        return at - begin;
+    }
     // How long nothing of the bot ran between the two though something of it wanted to.
-    Duration truly_waited(Instant from, Instant to) const;
+    Duration truly_waited(Instant from, Instant to) const {
+        Duration sum{};
+        for (const auto& slice : slices_) {
+            if (slice.runs.none() && slice.wants.any())
+                sum += overlap(from, to, slice.from, slice.to);
+        }
+        return sum;
+    }
     // Processor time of all its threads between the two.
-    Duration truly_used(Instant from, Instant to) const;
+    Duration truly_used(Instant from, Instant to) const {
+        Duration sum{};
+        for (const auto& slice : slices_)
+            sum += overlap(from, to, slice.from, slice.to) *
+                   static_cast<Duration::rep>(slice.runs.count());
+        return sum;
+    }
 
     std::optional<Duration> cpu_time() override { return std::nullopt; }
     void begin_turn() override { wait_.begin(times()); }
     Duration core_wait_min(Duration wall) override { return wait_.wait_min(times(), wall); }
     Duration core_wait_max(Duration wall) override { return wait_.wait_max(times(), wall); }
     // It forgets what it thought about.
-    bool freeze() override;
+    bool freeze() override {
+        std::erase_if(slices_, [this](const Slice& slice) { return slice.from >= world_.now(); });
+        if (!slices_.empty()) slices_.back().to = std::min(slices_.back().to, world_.now());
+        return true;
+    }
     void thaw() override {}
 
  private:
@@ -62,8 +104,56 @@ class ScheduledProcess final : public LivingProcess {
         Threads runs;
         Threads wants;  // those that run too
     };
-    Threads pick(Threads wants);
-    referee::process::BotCpuTimes times() const;
+
+    // By lot, of all that want a core.
+    Threads pick(Threads wants) {
+        Threads runs;
+        auto others = traits_.others;
+        for (std::size_t core = 0; core < traits_.cores; ++core) {
+            const auto waiting = wants & ~runs;
+            const auto ours = waiting.count();
+            if (ours + others == 0) break;
+            auto drawn = random_.below(ours + others);
+            if (drawn >= ours) {
+                --others;
+                continue;
+            }
+            for (std::size_t thread = 0; thread < threads_max; ++thread) {
+                if (!waiting.test(thread) || drawn-- > 0) continue;
+                runs.set(thread);
+                break;
+            }
+        }
+        return runs;
+    }
+    // A wait counts when it has ended, as the kernel has it.
+    referee::process::BotCpuTimes times() const {
+        referee::process::BotCpuTimes times;
+        const auto now = world_.now();
+        for (std::size_t thread = 0; thread < traits_.threads; ++thread) {
+            auto& told = times.threads[static_cast<pid_t>(thread)];
+            Duration waits{};
+            Instant last{};
+            for (const auto& slice : slices_) {
+                if (slice.from > now) break;
+                // Between its turns nothing of it wants to run.
+                if (std::exchange(last, slice.to) != slice.from) waits = Duration::zero();
+                const auto length = overlap(slice.from, slice.to, Instant{}, now);
+                const bool lasts = slice.to > now;
+                told.runs_or_waits = lasts && slice.wants.test(thread);
+                if (slice.runs.test(thread)) {
+                    told.ran += length;
+                    told.waited += std::exchange(waits, Duration::zero());
+                } else if (slice.wants.test(thread)) {
+                    waits += length;
+                } else {
+                    waits = Duration::zero();
+                }
+            }
+            times.used += told.ran;
+        }
+        return times;
+    }
 
     const World& world_;
     Traits traits_;
@@ -78,12 +168,23 @@ class PonderingProcess final : public LivingProcess {
     PonderingProcess(const World& world, bool can_be_frozen)
         : world_(world), can_be_frozen_(can_be_frozen), looked_at_(world.now()) {}
 
-    std::optional<Duration> cpu_time() override;
+    std::optional<Duration> cpu_time() override {
+        if (!frozen_) used_ += world_.now() - looked_at_;
+        looked_at_ = world_.now();
+        return used_;
+    }
     void begin_turn() override {}
     Duration core_wait_min(Duration /*wall*/) override { return {}; }
     Duration core_wait_max(Duration /*wall*/) override { return {}; }
-    bool freeze() override;
-    void thaw() override;
+    bool freeze() override {
+        cpu_time();
+        frozen_ = can_be_frozen_;
+        return can_be_frozen_;
+    }
+    void thaw() override {
+        cpu_time();
+        frozen_ = false;
+    }
 
  private:
     const World& world_;
@@ -92,126 +193,6 @@ class PonderingProcess final : public LivingProcess {
     Instant looked_at_;
     Duration used_{};
 };
-
-constexpr Duration slice_most = 4ms;
-constexpr std::size_t wakes_of_a_hundred = 30;
-
-Duration overlap(Instant from, Instant to, Instant begin, Instant end) {
-    return std::max(std::min(to, end) - std::max(from, begin), Duration(Duration::zero()));
-}
-
-ScheduledProcess::ScheduledProcess(const World& world, Traits traits, Random random)
-    : world_(world), traits_(traits), random_(random) {}
-
-// By lot, of all that want a core.
-ScheduledProcess::Threads ScheduledProcess::pick(Threads wants) {
-    Threads runs;
-    auto others = traits_.others;
-    for (std::size_t core = 0; core < traits_.cores; ++core) {
-        const auto waiting = wants & ~runs;
-        const auto ours = waiting.count();
-        if (ours + others == 0) break;
-        auto drawn = random_.below(ours + others);
-        if (drawn >= ours) {
-            --others;
-            continue;
-        }
-        for (std::size_t thread = 0; thread < threads_max; ++thread) {
-            if (!waiting.test(thread) || drawn-- > 0) continue;
-            runs.set(thread);
-            break;
-        }
-    }
-    return runs;
-}
-
-Duration ScheduledProcess::schedule(Duration work) {
-    const auto begin = world_.now();
-    auto at = begin;
-    Threads wants;
-    while (work > Duration::zero()) {
-        wants.set(0);
-        // The other threads begin and end as they like.
-        for (std::size_t thread = 1; thread < traits_.threads; ++thread) {
-            if (random_.chance(wakes_of_a_hundred)) wants.flip(thread);
-        }
-        const auto runs = pick(wants);
-        auto length = Duration(1) + random_below(random_, slice_most);
-        if (runs.test(0)) length = std::min(length, work);
-        slices_.push_back({at, at + length, runs, wants});
-        at += length;
-        if (runs.test(0)) work -= length;
-    }
-    return at - begin;
-}
-
-bool ScheduledProcess::freeze() {
-    std::erase_if(slices_, [this](const Slice& slice) { return slice.from >= world_.now(); });
-    if (!slices_.empty()) slices_.back().to = std::min(slices_.back().to, world_.now());
-    return true;
-}
-
-Duration ScheduledProcess::truly_waited(Instant from, Instant to) const {
-    Duration sum{};
-    for (const auto& slice : slices_) {
-        if (slice.runs.none() && slice.wants.any()) sum += overlap(from, to, slice.from, slice.to);
-    }
-    return sum;
-}
-
-Duration ScheduledProcess::truly_used(Instant from, Instant to) const {
-    Duration sum{};
-    for (const auto& slice : slices_)
-        sum += overlap(from, to, slice.from, slice.to) *
-               static_cast<Duration::rep>(slice.runs.count());
-    return sum;
-}
-
-// A wait counts when it has ended, as the kernel has it.
-referee::process::BotCpuTimes ScheduledProcess::times() const {
-    referee::process::BotCpuTimes times;
-    const auto now = world_.now();
-    for (std::size_t thread = 0; thread < traits_.threads; ++thread) {
-        auto& told = times.threads[static_cast<pid_t>(thread)];
-        Duration waits{};
-        Instant last{};
-        for (const auto& slice : slices_) {
-            if (slice.from > now) break;
-            // Between its turns nothing of it wants to run.
-            if (std::exchange(last, slice.to) != slice.from) waits = Duration::zero();
-            const auto length = overlap(slice.from, slice.to, Instant{}, now);
-            const bool lasts = slice.to > now;
-            told.runs_or_waits = lasts && slice.wants.test(thread);
-            if (slice.runs.test(thread)) {
-                told.ran += length;
-                told.waited += std::exchange(waits, Duration::zero());
-            } else if (slice.wants.test(thread)) {
-                waits += length;
-            } else {
-                waits = Duration::zero();
-            }
-        }
-        times.used += told.ran;
-    }
-    return times;
-}
-
-std::optional<Duration> PonderingProcess::cpu_time() {
-    if (!frozen_) used_ += world_.now() - looked_at_;
-    looked_at_ = world_.now();
-    return used_;
-}
-
-bool PonderingProcess::freeze() {
-    cpu_time();
-    frozen_ = can_be_frozen_;
-    return can_be_frozen_;
-}
-
-void PonderingProcess::thaw() {
-    cpu_time();
-    frozen_ = false;
-}
 
 constexpr std::int64_t turns_of_cores = 20;
 constexpr Duration core_budget = 30ms;
@@ -224,8 +205,7 @@ LineTraits line_of_output() {
 }
 
 struct Waits {
-    std::size_t turns = 0;
-    std::size_t alone = 0;  // of bots of one thread
+    std::size_t alone = 0;  // turns of bots of one thread
     Duration waited{};      // truly
     Duration excused{};
     std::size_t late = 0;
@@ -237,7 +217,6 @@ void check_wait(const Judged& judged, const ScheduledProcess& process, bool one_
     const auto& charge = judged.charge;
     const auto waited = process.truly_waited(truth.left, truth.arrived);
     const auto used = process.truly_used(truth.left, truth.arrived);
-    ++waits.turns;
     waits.late += charge.late ? 1 : 0;
     if (charge.late || truth.arrived == Instant{}) {
         // What it may have waited is given to a silent bot, so it had its budget. Threads that run
@@ -287,9 +266,6 @@ void wait_for_cores(std::uint64_t seed, Waits& waits) {
 TEST(Cores, a_wait_behind_others_is_not_charged_and_one_behind_itself_is) {
     Waits waits;
     for_each_seed([&](std::uint64_t seed) { wait_for_cores(seed, waits); });
-    std::cout << waits.turns << " turns, " << waits.alone << " of one thread, " << waits.late
-              << " late; waited " << referee::in_us(waits.waited) << " us, of which "
-              << referee::in_us(waits.excused) << " us were excused\n";
     EXPECT_GT(waits.alone, 0U);
     EXPECT_GT(waits.late, 0U);
     EXPECT_GT(waits.excused, waits.waited / 2);

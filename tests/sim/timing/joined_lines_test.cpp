@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <iostream>
-
 #include "referee/game/play/play.h"
 #include "tests/sim/timing/bounds.h"
 
@@ -47,7 +45,6 @@ TEST(JoinedLines, nobody_is_late_for_what_lay_unread) {
     Moments calm;
     for_each_seed([&](std::uint64_t seed) { run(seed, sum, calm); });
     for (const auto* all : {&sum, &calm}) {
-        std::cout << (all == &calm ? "in calm " : "put aside ") << describe(*all) << "\n";
         EXPECT_GT(all->truly_late, all->turns / 10);
     }
     EXPECT_GT(sum.in_doubt, 0U);
@@ -58,7 +55,6 @@ TEST(JoinedLines, nobody_is_late_for_what_lay_unread) {
 // The game waits for the late answer, and a bot that is late on purpose joins its lines: nobody can
 // tell when the first of them came. Still its lateness sums up to the limit.
 TEST(JoinedLines, lateness_is_counted_where_late_lines_are_joined) {
-    std::size_t games = 0;
     for_each_seed([&](std::uint64_t seed) {
         TimedRoom room(seed);
         auto& random = room.random();
@@ -81,7 +77,6 @@ TEST(JoinedLines, lateness_is_counted_where_late_lines_are_joined) {
             ++turns_late;
             lateness += verdict.truth.thought - verdict.budget;
         }
-        ++games;
         EXPECT_LT(table.play().turns_played(), turns_most);
         // In each turn it can hide what may lie between two looks, and no more.
         const auto hidden = turns_late * (referee::play::late_look_every + 1ms);
@@ -89,7 +84,6 @@ TEST(JoinedLines, lateness_is_counted_where_late_lines_are_joined) {
         EXPECT_LE(lateness, clock.hung_after + hidden + unknown + 6 * clock.budget);
         EXPECT_EQ(table.play().faults().back().code, referee::FaultCode::hung);
     });
-    std::cout << games << " games, each ended\n";
 }
 
 }  // namespace

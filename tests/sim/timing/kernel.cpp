@@ -162,7 +162,6 @@ ssize_t Socket::send(std::string_view bytes, bool asks) {
         on_news_();
     }
     on_sent_(bytes, sent_);
-    world_.spend(habits_.send_takes);
     pass_some_time();
     if (habits_.aside_only_in_sends) put_aside();
     handed_[sent_] = {began, now()};

@@ -31,7 +31,6 @@ struct KernelHabits {
     bool aside_only_in_sends = false;
     bool stamps_sends = true;
     Duration forgets_after = std::chrono::minutes(5);  // the least round trip
-    Duration send_takes{};                             // besides
 };
 
 // One TCP socket of the referee, as its kernel has it. It knows when each byte came and left.
@@ -51,7 +50,6 @@ class Socket {
     Socket& operator=(const Socket&) = delete;
 
     int handle() const { return handle_; }
-    void sends_take(Duration time) { habits_.send_takes = time; }
 
     // From the line, all of it now: a segment; an acknowledgement of what was sent before `end`; a
     // round trip that the kernel has measured; the end.

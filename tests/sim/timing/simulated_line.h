@@ -59,8 +59,6 @@ class Line final : public std::enable_shared_from_this<Line> {
     void on_bytes(OnBytes call) { on_bytes_ = std::move(call); }
     // A segment.
     void send(std::string bytes, OnWay on_way = {});
-    // From now on each write takes the referee so long.
-    void sends_take(Duration time) { socket_->sends_take(time); }
     void close() { on_bytes_ = {}; }
     // The bot ends the connection.
     void hang_up();

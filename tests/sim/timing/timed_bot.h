@@ -29,9 +29,8 @@ struct Truth {
     Duration wall() const { return arrived - left; }
 };
 
-// Lines that a bot may send whenever it likes. The referee answers the first.
+// A line that a bot may send whenever it likes.
 inline constexpr std::string_view ping_line = "{\"type\":\"ping\",\"id\":1}\n";
-inline constexpr std::string_view pong_line = "{\"type\":\"pong\",\"id\":1}\n";
 
 // How a bot answers.
 struct Answering {
@@ -66,7 +65,6 @@ class TimedBot final {
     TimedBot& operator=(const TimedBot&) = delete;
 
     const std::string& name() const { return name_; }
-    Line& line() { return *line_; }
     std::shared_ptr<Line> shared_line() { return line_; }
     // How long a thought takes on its machine; by default as long as the thought.
     using Takes = std::function<Duration(Duration thought)>;
