@@ -43,7 +43,7 @@ Contest::Fits Contest::change_by(const records::Record& record) {
         return base::failure(
             std::string(opens ? "it is opened a second time on record"
                               : "it has records before its opening; the opening is missing"));
-    return std::visit([this](const auto& one) { return enact(one); }, record);
+    return std::visit([this](const auto& one) { return this->enact(one); }, record);
 }
 
 // The rounds for which single bots are entered don't matter here: orders made them, of a field
