@@ -72,7 +72,7 @@ class DumbPlayer final : public TeamPlayer {
 // How far a look goes, from the mean budget: any machine of today does far more cells in that time.
 constexpr std::int64_t cells_per_us = 8;
 constexpr std::int64_t cells_min = 64;
-constexpr std::int64_t cells_max = 1 << 20;
+constexpr std::int64_t cells_a_look_max = 1 << 20;
 
 // What a step is worth beside the cells that the team then reaches first. Going to and fro beside
 // its own trail keeps the way open to the cells that come free when other teams' trails vanish; a
@@ -90,8 +90,9 @@ class SmarterPlayer final : public TeamPlayer {
     explicit SmarterPlayer(const GameStart& start) : TeamPlayer(start) {
         const auto looks =
             static_cast<std::int64_t>(field().cycles_per_team() * (steps.size() - 1));
-        const auto cells = std::min(field().mean_budget_us(), cells_max) * cells_per_us / looks;
-        cells_a_look_ = static_cast<std::size_t>(std::clamp(cells, cells_min, cells_max));
+        const auto cells =
+            std::min(field().mean_budget_us(), cells_a_look_max) * cells_per_us / looks;
+        cells_a_look_ = static_cast<std::size_t>(std::clamp(cells, cells_min, cells_a_look_max));
     }
 
  private:

@@ -73,9 +73,10 @@ std::string answers_to(std::string_view bytes, std::size_t piece_bytes, const st
     const int both_ways = theirs.release();
     std::make_shared<control::ControlConnection>(
         std::make_unique<referee::transport::PipeTransport>(loop.get_executor(), both_ways,
-                                                            ::dup(both_ways), "ctl"),
-        std::make_shared<control::ControlCommands*>(&commands),
-        control::ControlContext{loop.get_executor(), timers, guesses}, secret, "192.0.2.7")
+                                                            ::dup(both_ways), "192.0.2.7"),
+        control::ControlContext{loop.get_executor(), timers,
+                                std::make_shared<control::ControlCommands*>(&commands), guesses,
+                                secret})
         ->begin();
     ours.non_blocking(true);
     std::string answers;
