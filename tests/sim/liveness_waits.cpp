@@ -13,7 +13,7 @@ using WaitKind = referee::scheduler::Wait::Kind;
 using referee::records::TournamentState;
 
 bool is_for_bots(WaitKind kind) {
-    using enum WaitKind;
+    using enum referee::scheduler::Wait::Kind;
     constexpr std::array kinds{for_arrivals, for_bot,  for_return, for_busy,
                                for_matches,  for_rest, for_leaver};
     return base::contains(kinds, kind);
