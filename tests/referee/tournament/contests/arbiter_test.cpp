@@ -249,7 +249,7 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
     ASSERT_EQ(contest.round(), 1U);
     const auto all = names_of(contest, {0, 1, 2, 3, 4, 5, 6, 7});
     const auto apart = [&](std::ptrdiff_t bots) {
-        return forbid(contest,
+        return forbid(begun.contest,
                       {"t", {all.begin(), all.begin() + bots}, 2, 2, forbidden, "x", "ada"});
     };
     EXPECT_THAT(refusal_of(apart(8)),
