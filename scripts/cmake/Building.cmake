@@ -119,8 +119,8 @@ endfunction()
 # CTest has two slots a core. A program that computes takes two of them; a test that mostly waits, for processes or a network,
 # takes one, so that four of these wait at once on two cores. What hangs ends after a while; the few that may take longer say so, and
 # under sanitizers, which are some times slower, all may.
-set(hang_seconds 120)
-set(long_hang_seconds 300)
+set(hang_seconds 240)
+set(long_hang_seconds 600)
 set(computing_slots 2)
 add_custom_target(thread_tests)
 add_custom_target(byte_tests)
