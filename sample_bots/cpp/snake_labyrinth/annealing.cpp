@@ -169,8 +169,8 @@ bool Annealing::put_in_waypoint(Order& order) {
     }
     if (from_.walk.cells()[square] != cell::empty) return false;
     // Before the errand that the step was made for.
-    const auto after = std::ranges::upper_bound(now_.begins, step) - now_.begins.begin();
-    order.insert(order.begin() + after - 1, {square, random_style(), true});
+    const auto errand = std::ranges::upper_bound(now_.begins, step) - now_.begins.begin() - 1;
+    order.insert(order.begin() + errand, {square, random_style(), true});
     return true;
 }
 
