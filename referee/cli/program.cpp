@@ -16,6 +16,7 @@
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
 #include "referee/files/log/log.h"
+#include "referee/net/loop/process_resources.h"
 #include "referee/version.h"
 
 namespace referee::cli {
@@ -282,6 +283,7 @@ int run_program(int argc, char** argv) {
     // result.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    loop::keep_freed_memory();
     std::ios::sync_with_stdio(false);
     CLI::App app("The tournament referee for programming courses", "referee");
     app.set_version_flag("--version", std::string("referee ") + version);

@@ -1,6 +1,7 @@
 #include "referee/net/loop/process_resources.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -23,6 +24,9 @@ namespace {
 
 constexpr const char* groups_of_this_process = "/proc/self/cgroup";
 constexpr const char* root_of_groups = "/sys/fs/cgroup";
+
+// The most that glibc takes for it. What is larger (no replay is) goes back at once.
+constexpr int kept_memory_max = 32 * 1024 * 1024;
 
 std::string text_of_kernel(const std::string& file) {
     std::ifstream stream(file);
@@ -182,6 +186,11 @@ void allow_descriptors(std::size_t wanted) {
     limit.rlim_cur = allowed;
     // Where it fails, accepting pauses when descriptors run out, and the log says so.
     setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void keep_freed_memory() {
+    mallopt(M_MMAP_THRESHOLD, kept_memory_max);
+    mallopt(M_TRIM_THRESHOLD, kept_memory_max);
 }
 
 Priority raise_priority() {
