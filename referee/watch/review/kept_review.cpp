@@ -30,22 +30,20 @@ struct Frame {
     bool scores = false;
 };
 
-void check_number(json::Reader& reader, std::string_view name) {
-    reader.member(name).number(-value_most, value_most);
+void check_numbers(json::Reader& reader, std::initializer_list<std::string_view> names) {
+    for (const auto name : names) reader.member(name).number(-value_most, value_most);
 }
 
 void check_estimate(const json::Placed& value, const Frame& frame) {
     json::Reader estimate(value);
-    for (const auto* name : {"value", "low", "high"}) check_number(estimate, name);
-    if (frame.scores) {
-        for (const auto* name : {"mean", "best"}) check_number(estimate, name);
-    }
+    check_numbers(estimate, {"value", "low", "high"});
+    if (frame.scores) check_numbers(estimate, {"mean", "best"});
     estimate.no_others();
 }
 
 void check_difference(const json::Placed& value) {
     json::Reader difference(value);
-    for (const auto* name : {"value", "low", "high"}) check_number(difference, name);
+    check_numbers(difference, {"value", "low", "high"});
     difference.boolean("sure");
     difference.no_others();
 }
@@ -132,7 +130,7 @@ void check_review(json::Reader& review, std::string_view replay) {
     review.integer("seat", {0, static_cast<std::int64_t>(frame.seats) - 1});
     frame.turns = review.integer("turns", {1, turns_most});
     if (const auto scale = review.member("scale").word(scale_words)) frame.scores = *scale == 1;
-    check_number(review, "level");
+    check_numbers(review, {"level"});
     review.integer("every", {1});
     for (const char* const how_many : {"playouts", "measured"})
         review.integer(how_many, {static_cast<std::int64_t>(playouts_min),

@@ -150,8 +150,7 @@ class Search {
             if (auto added = add(turn); !added) return added;
         }
         progress_("position at the end");
-        if (auto added = add(sampler_.turns() + 1); !added) return added;
-        return {};
+        return add(sampler_.turns() + 1);
     }
 
     // Until the steepest drops are those of single turns.
@@ -162,9 +161,8 @@ class Search {
             // Which turns are found must not depend on the machine: none are.
             review_.time_over = options_.spent && options_.spent() >= closer_until;
             if (review_.time_over) break;
-            const auto turn = *wide;
-            progress_("looking closer: position before turn " + std::to_string(turn));
-            if (auto added = add(turn); !added) return added;
+            progress_("looking closer: position before turn " + std::to_string(*wide));
+            if (auto added = add(*wide); !added) return added;
         }
         return {};
     }

@@ -23,17 +23,12 @@ std::string number_text(double value, Scale scale) {
                        scale == Scale::share ? 2 : (whole ? 0 : 1));
 }
 
-std::string range_text(const WorthInterval& interval, Scale scale) {
-    return '(' + number_text(interval.low, scale) + " to " + number_text(interval.high, scale) +
-           ')';
-}
-
-std::string with_range(double value, const WorthInterval& interval, Scale scale) {
-    return number_text(value, scale) + ' ' + range_text(interval, scale);
-}
-
-std::string with_range(const Estimate& estimate, Scale scale) {
-    return with_range(estimate.value, estimate.interval, scale);
+// An Estimate or a Difference: "0.50 (0.25 to 0.75)".
+template <typename Measured>
+std::string with_range(const Measured& measured, Scale scale) {
+    return fmt::format("{} ({} to {})", number_text(measured.value, scale),
+                       number_text(measured.interval.low, scale),
+                       number_text(measured.interval.high, scale));
 }
 
 std::string sure_text(const Difference& difference) {
@@ -108,20 +103,21 @@ constexpr int review_version = 1;
 
 using protocol::json::Writer;
 
-void write_interval(Writer& writer, const WorthInterval& interval) {
-    writer.member("low", interval.low).member("high", interval.high);
+// The beginning of an object that an Estimate or a Difference becomes.
+template <typename Measured>
+void begin_measured(Writer& writer, const Measured& measured) {
+    writer.begin_object().member("value", measured.value);
+    writer.member("low", measured.interval.low).member("high", measured.interval.high);
 }
 
 void write_estimate(Writer& writer, const Estimate& estimate, Scale scale) {
-    writer.begin_object().member("value", estimate.value);
-    write_interval(writer, estimate.interval);
+    begin_measured(writer, estimate);
     if (scale == Scale::score) writer.member("mean", estimate.mean).member("best", estimate.best);
     writer.end_object();
 }
 
 void write_difference(Writer& writer, const Difference& difference) {
-    writer.begin_object().member("value", difference.value);
-    write_interval(writer, difference.interval);
+    begin_measured(writer, difference);
     writer.member("sure", difference.is_sure()).end_object();
 }
 
@@ -141,23 +137,15 @@ void write_point(Writer& writer, const Point& point, Scale scale, std::size_t se
 void write_lost(Writer& writer, const CostlyTurn& lost, const Review& review,
                 const ReviewFacts& about) {
     writer.begin_object().member("turn", lost.turn).key("played");
-    if (lost.played.empty()) {
-        writer.null();
-    } else {
-        writer.raw(lost.played);
-    }
-    writer.key("before");
-    write_estimate(writer, lost.before, review.scale);
-    writer.key("as_played");
-    write_estimate(writer, lost.as_played, review.scale);
-    writer.key("cost");
-    write_difference(writer, lost.cost);
+    lost.played.empty() ? writer.null() : writer.raw(lost.played);
+    write_estimate(writer.key("before"), lost.before, review.scale);
+    write_estimate(writer.key("as_played"), lost.as_played, review.scale);
+    write_difference(writer.key("cost"), lost.cost);
     writer.member("moves_tried", lost.moves_tried).member("all_tried", lost.all_tried);
     if (lost.liked) {
-        writer.key("liked").begin_object().key("move").raw(lost.liked->move).key("estimate");
-        write_estimate(writer, lost.liked->estimate, review.scale);
-        writer.key("gain");
-        write_difference(writer, lost.liked->gain);
+        writer.key("liked").begin_object().key("move").raw(lost.liked->move);
+        write_estimate(writer.key("estimate"), lost.liked->estimate, review.scale);
+        write_difference(writer.key("gain"), lost.liked->gain);
         writer.end_object();
     }
     writer.member("told", told(lost, review, about)).end_object();
@@ -201,9 +189,8 @@ std::string told(const CostlyTurn& lost, const Review& review, const ReviewFacts
     if (lost.liked) {
         text += "; the playouts liked " + words_of(lost.liked->move, about) +
                 " better: " + with_range(lost.liked->estimate, scale) + " for " +
-                with_range(lost.as_played, scale) + ", " +
-                with_range(lost.liked->gain.value, lost.liked->gain.interval, scale) + " more" +
-                sure_text(lost.liked->gain) + '.';
+                with_range(lost.as_played, scale) + ", " + with_range(lost.liked->gain, scale) +
+                " more" + sure_text(lost.liked->gain) + '.';
     } else {
         text +=
             lost.had_time ? "; the playouts liked none of the moves better that were tried." : ".";
@@ -211,17 +198,16 @@ std::string told(const CostlyTurn& lost, const Review& review, const ReviewFacts
     if (lost.cost.value < cost_told_min && !lost.cost.is_sure())
         return text + " Those who play the playouts did no better there than this move." +
                tried_text(lost);
-    return text + " The turn cost " + with_range(lost.cost.value, lost.cost.interval, scale) +
-           sure_text(lost.cost) + '.' + tried_text(lost);
+    return text + " The turn cost " + with_range(lost.cost, scale) + sure_text(lost.cost) + '.' +
+           tried_text(lost);
 }
 
 std::string verdict(const Review& review, const ReviewFacts& about) {
     const auto scale = review.scale;
     const auto name = name_text(about);
     const auto cases = [scale](const Difference& difference) {
-        return number_text(difference.value, scale) + " (" +
-               number_text(difference.interval.low, scale) + " to " +
-               number_text(difference.interval.high, scale) + " in 95 of 100 cases)";
+        auto text = with_range(difference, scale);
+        return text.insert(text.size() - 1, " in 95 of 100 cases");
     };
     if (review.lost.empty() || !review.lost.front().is_sure()) {
         const auto needed = playouts_to_see(loss_to_see);

@@ -35,18 +35,8 @@ void write_answers(json::Writer& writer, const trace::TurnLine& line) {
 
 void write_debug(json::Writer& writer, const std::vector<std::string_view>& debug) {
     writer.key("debug").begin_array();
-    for (const auto said : debug) {
-        if (said.empty()) {
-            writer.null();
-        } else {
-            writer.string(said);
-        }
-    }
+    for (const auto said : debug) said.empty() ? writer.null() : writer.string(said);
     writer.end_array();
-}
-
-bool somebody_said_something(const std::vector<std::string_view>& debug) {
-    return std::ranges::any_of(debug, [](auto said) { return !said.empty(); });
 }
 
 constexpr std::int64_t showing_version = 1;
@@ -86,12 +76,13 @@ class DebugTexts {
         }
     }
 
-    // By seat, empty where nothing was said; nothing at all where nobody ever spoke. Valid with it.
+    // By seat, empty where nothing was said; nothing at all where nobody spoke. Valid with it.
     std::vector<std::string_view> of(std::int64_t turn) const {
-        if (texts_.empty()) return {};
-        std::vector<std::string_view> by_seat(seats_);
+        std::vector<std::string_view> by_seat;
         for (auto word = texts_.lower_bound({turn, 0}); word != texts_.end(); ++word) {
             if (word->first.first != turn) break;
+            if (word->second.empty()) continue;
+            by_seat.resize(seats_);
             by_seat[word->first.second] = word->second;
         }
         return by_seat;
@@ -223,7 +214,7 @@ void ReplayFollower::write_frame(json::Writer& writer, const FrameExtras& beside
     }
     trace::write_notes(writer, notes_, true);
     if (!beside.times.empty()) writer.key("times").raw(beside.times);
-    if (somebody_said_something(beside.debug)) write_debug(writer, beside.debug);
+    if (!beside.debug.empty()) write_debug(writer, beside.debug);
     writer.end_object();
 }
 
@@ -279,11 +270,10 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
 
 base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const std::string& file) {
     const bool ended = document_.parse(line) && result().is_object();
-    if (!ended) {
+    if (!ended)
         return base::failure(
             trace::Refusal{file + ": expected a last line with the result, such as {\"result\": "
                                   "{\"status\": \"played\", ...}}; the replay is cut short"});
-    }
     for (const auto entry : document_.root().find("times").elements()) {
         if (const auto turn = trace::time_in(entry, "turn").integer())
             times_.emplace_back(*turn, entry);

@@ -27,7 +27,7 @@ enum class Seed : std::uint8_t { told, secret };
 // What a frame shows beside what the engine tells of it.
 struct FrameExtras {
     std::string_view times;               // a JSON array; empty: nothing is told
-    std::vector<std::string_view> debug;  // by seat; empty where nothing was said, or all of it
+    std::vector<std::string_view> debug;  // by seat, some empty; none where nothing was said
 };
 
 // Plays a game again from its replay's lines, one after the other: those of a file, or those of a

@@ -133,15 +133,8 @@ std::vector<Line> help_lines() {
 }
 
 std::string running_text(RunningPlayback running) {
-    switch (running) {
-        case RunningPlayback::forward:
-            return "running, ";
-        case RunningPlayback::backward:
-            return "running back, ";
-        case RunningPlayback::stopped:
-            break;
-    }
-    return "";
+    if (running == RunningPlayback::stopped) return "";
+    return running == RunningPlayback::forward ? "running, " : "running back, ";
 }
 
 // What a screen shows of a game: its title line, the board, and below it what the turn was.

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "protocol/base/enum_names.h"
 #include "protocol/base/find.h"
@@ -60,9 +61,7 @@ Piece painted(char c) {
         piece.paint = Paint::faint;
     } else if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
         const auto lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        const auto* const found =
-            std::find_if(std::begin(letters), std::end(letters),
-                         [&](const auto& each) { return each.letter == lower; });
+        const auto* const found = std::ranges::find(letters, lower, &Letter::letter);
         if (found != std::end(letters)) piece.paint = found->paint;
         piece.bold = lower != c;
     } else {
@@ -261,9 +260,7 @@ std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
 }
 
 std::vector<KeyPress> KeyReader::close() {
-    const bool alone = open_.size() == 1;
-    open_.clear();
-    if (!alone) return {};
+    if (std::exchange(open_, {}).size() != 1) return {};
     return {{KeyAction::close}};
 }
 

@@ -59,14 +59,10 @@ Piece Spectator::take() {
 }
 
 bool LiveGame::begin(const PlayedSoFar& so_far, const engines::Registry& registry, Instant now) {
-    if (so_far.too_long || so_far.setup_line.empty()) {
-        fail();
-        return false;
-    }
     const auto line = std::string_view(so_far.setup_line).substr(0, so_far.setup_line.find('\n'));
     const bool with_text = !engines::board_of(news_.game);
     auto begun = showing::ReplayFollower::begin(line, news_.id, registry, with_text);
-    if (!begun) {
+    if (so_far.too_long || !begun) {
         fail();
         return false;
     }
@@ -127,8 +123,7 @@ void LiveGame::show(const std::string& line) {
     frames_bytes_ += shown.with_names->size();
     if (shown.masked != shown.with_names) frames_bytes_ += shown.masked->size();
     if (frames_bytes_ > watched_frames_bytes_max) return fail();
-    showing_ = nullptr;
-    showing_with_names_ = nullptr;
+    showing_ = {};
     if (!watched()) return;
     const auto number = std::to_string(frames_.size());
     const auto masked = event_piece("frame", number, *shown.masked);
@@ -177,7 +172,7 @@ bool LiveGame::watched() const {
 }
 
 Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {
-    auto& kept = name_mask.hides() ? showing_ : showing_with_names_;
+    auto& kept = name_mask.hides() ? showing_.masked : showing_.with_names;
     if (kept != nullptr && !name_mask.has_own_name()) return kept;
     std::string text = opening_;
     if (name_mask.hides()) {
@@ -188,7 +183,7 @@ Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {
     text += ",\"frames\":[";
     for (std::size_t i = 0; i < frames_.size(); ++i) {
         if (i > 0) text += ',';
-        text += name_mask.hides() ? *frames_[i].masked : *frames_[i].with_names;
+        text += frames_[i].of(!name_mask.hides());
     }
     text += "],\"faults\":[],\"faults_total\":0}";
     auto made = std::make_shared<const std::string>(std::move(text));
@@ -197,13 +192,10 @@ Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {
 }
 
 void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names) {
-    for (auto i = from; i < frames_.size(); ++i) {
-        const auto& frame = all_names ? *frames_[i].with_names : *frames_[i].masked;
-        spectator->push(event_piece("frame", std::to_string(i + 1), frame));
-    }
+    for (auto i = from; i < frames_.size(); ++i)
+        spectator->push(event_piece("frame", std::to_string(i + 1), frames_[i].of(all_names)));
     if (!ended()) return watchers_.push_back({spectator, all_names});
-    const auto end = told(*end_);
-    spectator->push(event_piece("end", {}, all_names ? *end.with_names : *end.masked));
+    spectator->push(event_piece("end", {}, told(*end_).of(all_names)));
     spectator->end();
 }
 

@@ -129,10 +129,12 @@ class LiveGame {
     void send(const Piece& with_names, const Piece& masked);
 
     GameNews news_;
-    // A frame, or the end. Where nothing is hidden both are one.
+    // A frame, the end or a whole showing. Where nothing is hidden both are one.
     struct Told {
-        std::shared_ptr<const std::string> with_names;
-        std::shared_ptr<const std::string> masked;
+        Piece with_names;
+        Piece masked;
+
+        const std::string& of(bool all_names) const { return all_names ? *with_names : *masked; }
     };
     Told told(std::string text) const;
     struct Watcher {
@@ -145,9 +147,7 @@ class LiveGame {
     std::unique_ptr<showing::ReplayFollower> follower_;
     std::string opening_;
     std::vector<Told> frames_;
-    // The showing with these frames, for who knows all names and for everybody; null: to be made.
-    Piece showing_with_names_;
-    Piece showing_;
+    Told showing_;  // with these frames; null: to be made
     std::size_t frames_bytes_ = 0;
     std::deque<Held> held_;
     std::optional<std::string> end_;

@@ -95,13 +95,11 @@ void LiveGames::tell_waiting(LiveGame& game, Instant now) {
     if (!game.waiting().empty()) game.unwatched_since = now;
     for (const auto& [reply, name_mask] : std::exchange(game.waiting(), {})) {
         --waiting_;
-        if (!game.begun() || game.failed()) {
-            reply(error_answer(503, "not_shown",
-                               "this game can't be watched while it goes on; expected its replay "
-                               "when it is over"));
-            continue;
-        }
-        reply({.body = game.showing(name_mask)});
+        reply(game.begun() && !game.failed()
+                  ? Answer{.body = game.showing(name_mask)}
+                  : error_answer(503, "not_shown",
+                                 "this game can't be watched while it goes on; expected its replay "
+                                 "when it is over"));
     }
 }
 

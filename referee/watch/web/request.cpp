@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/bytes.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
 #include "protocol/base/visible_text.h"
@@ -13,13 +14,6 @@ namespace referee::web {
 
 namespace {
 
-std::optional<unsigned> digit_of(char c) {
-    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-    if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a') + 10;
-    if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A') + 10;
-    return std::nullopt;
-}
-
 // Nothing where a percent sign has no two digits behind it, or the text is no UTF-8 then.
 std::optional<std::string> decoded(std::string_view text, bool plus_is_blank) {
     std::string out;
@@ -29,11 +23,10 @@ std::optional<std::string> decoded(std::string_view text, bool plus_is_blank) {
         } else if (text[i] != '%') {
             out += text[i];
         } else {
-            if (i + 2 >= text.size()) return std::nullopt;
-            const auto high = digit_of(text[i + 1]);
-            const auto low = digit_of(text[i + 2]);
-            if (!high || !low) return std::nullopt;
-            out += static_cast<char>(*high * 16 + *low);
+            constexpr int hexadecimal = 16;
+            const auto byte = base::small(std::string(text.substr(i + 1, 2)));
+            if (!base::is_hex(byte, 2)) return std::nullopt;
+            out += static_cast<char>(std::stoi(byte, nullptr, hexadecimal));
             i += 2;
         }
     }
@@ -106,11 +99,10 @@ Answer json_answer(std::string text) {
 }
 
 Answer error_answer(unsigned status, std::string_view code, std::string_view message) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object().key("error").begin_object();
-    writer.member("code", code).member("message", message).end_object().end_object();
-    auto answer = json_answer(std::move(text));
+    auto answer = json_answer(protocol::json::object_text([&](protocol::json::Writer& writer) {
+        writer.key("error").begin_object().member("code", code);
+        writer.member("message", message).end_object();
+    }));
     answer.status = status;
     return answer;
 }
@@ -156,20 +148,12 @@ std::string session_of(const Request& request) {
 }
 
 std::string in_url(std::string_view text) {
-    constexpr std::string_view digits = "0123456789ABCDEF";
-    constexpr std::string_view plain = "-_.~/";
-    std::string out;
-    for (const char c : text) {
-        if (base::is_letter(c) || base::is_digit(c) || plain.find(c) != std::string_view::npos) {
-            out += c;
-        } else {
-            const auto byte = static_cast<unsigned char>(c);
-            out += '%';
-            out += digits[byte / 16];
-            out += digits[byte % 16];
-        }
-    }
-    return out;
+    static constexpr std::string_view plain = ".~/";
+    return base::joined(text, "", [](char c) {
+        return base::is_of_id(c) || base::contains(plain, c)
+                   ? std::string(1, c)
+                   : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    });
 }
 
 Answer no_such_game() {
@@ -186,20 +170,13 @@ Answer kept_secret() {
                         "bot's owner, or as the instructor");
 }
 
-std::optional<std::size_t> number_in(std::string_view text) {
-    return base::whole_number<std::size_t>(text);
-}
-
 std::optional<std::optional<showing::Range>> range_of(const Request& request) {
-    const auto from = request.query.find("from");
-    const auto to = request.query.find("to");
-    if (from == request.query.end() && to == request.query.end())
-        return std::optional<showing::Range>();
-    if (from == request.query.end() || to == request.query.end()) return std::nullopt;
-    const auto begin = number_in(from->second);
-    const auto end = number_in(to->second);
-    if (!begin || !end || *begin > *end) return std::nullopt;
-    return showing::Range{*begin, *end};
+    const auto& query = request.query;
+    if (!query.contains("from") && !query.contains("to")) return std::optional<showing::Range>();
+    const auto from = base::whole_number<std::size_t>(form_field(query, "from"));
+    const auto to = base::whole_number<std::size_t>(form_field(query, "to"));
+    if (!from || !to || *from > *to) return std::nullopt;
+    return showing::Range{*from, *to};
 }
 
 bool RequestRate::open(const std::string& network) {

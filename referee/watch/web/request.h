@@ -98,9 +98,6 @@ std::string in_url(std::string_view text);
 Answer no_such_game();
 Answer kept_secret();
 
-// Nothing where the text is no number.
-std::optional<std::size_t> number_in(std::string_view text);
-
 // The frames that a request asks for: none in particular, or a range. Nothing where it is no range.
 std::optional<std::optional<showing::Range>> range_of(const Request& request);
 

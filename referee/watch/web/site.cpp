@@ -55,28 +55,17 @@ std::string_view host_part(std::string_view host) {
     return host.substr(0, host.find(':'));
 }
 
-// The keys of the games whose replays lie in a folder.
-std::vector<GameKey> games_in(const std::string& folder, const std::string& tournament) {
-    constexpr std::string_view ending = ".ndjson";
-    std::vector<GameKey> keys;
+// Adds the keys of the games whose replays lie in a folder.
+void add_games_in(const std::string& folder, const std::string& tournament,
+                  std::vector<GameKey>& keys) {
     std::error_code error;
     for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
          file.increment(error)) {
-        const auto name = file->path().filename().string();
-        if (!name.ends_with(ending) || !name.starts_with(tournament + "_")) continue;
-        const auto rest =
-            name.substr(tournament.size() + 1, name.size() - tournament.size() - 1 - ending.size());
-        if (auto key = game_key(tournament + "/" + rest)) keys.push_back(*std::move(key));
+        auto name = file->path().stem().string();
+        if (file->path().extension() != ".ndjson" || !name.starts_with(tournament + "_")) continue;
+        name[tournament.size()] = '/';
+        if (auto key = game_key(name)) keys.push_back(*std::move(key));
     }
-    return keys;
-}
-
-// Those that have a file, and those that only the store has, the latest first.
-std::vector<GameKey> games_with(std::vector<GameKey> filed, const std::vector<GameKey>& told) {
-    filed.insert(filed.end(), told.begin(), told.end());
-    std::sort(filed.rbegin(), filed.rend());
-    filed.erase(std::unique(filed.begin(), filed.end()), filed.end());
-    return filed;
 }
 
 Answer not_written_yet() {
@@ -288,9 +277,13 @@ void Site::list_tournaments(const Asked& asked) {
     })));
 }
 
+std::string Site::text_of_file(const std::string& tournament, std::string_view name) const {
+    const auto file = dependencies_.files.folder_of(tournament) + "/" + std::string(name);
+    return files::read_named_file(file, standings_bytes_max).value_or("");
+}
+
 std::string Site::file_of_tournament(const Asked& asked, std::string_view name) const {
-    const auto file = dependencies_.files.folder_of(asked.id) + "/" + std::string(name);
-    auto text = files::read_named_file(file, standings_bytes_max).value_or("");
+    auto text = text_of_file(asked.id, name);
     if (text.empty()) asked.reply(not_written_yet());
     return text;
 }
@@ -313,13 +306,9 @@ void Site::crosstable_csv(const Asked& asked) {
 
 const TournamentData& Site::data_of(const std::string& tournament) {
     auto& kept = kept_data_[tournament];
-    if (!std::exchange(kept.stale, false)) return kept.data;
-    const auto text_of = [&](const char* name) {
-        return files::read_named_file(dependencies_.files.folder_of(tournament) + "/" + name,
-                                      standings_bytes_max)
-            .value_or("");
-    };
-    kept.data = TournamentData(text_of("standings.json"), text_of("pairings.json"), kept.data);
+    if (std::exchange(kept.stale, false))
+        kept.data = TournamentData(text_of_file(tournament, "standings.json"),
+                                   text_of_file(tournament, "pairings.json"), kept.data);
     return kept.data;
 }
 
@@ -351,7 +340,7 @@ void Site::matches(const Asked& asked) {
     if (data == nullptr) return;
     TournamentData::MatchesAsked wanted;
     for (const auto& [name, value] : asked.request.query) {
-        const auto number = number_in(value);
+        const auto number = base::whole_number<std::size_t>(value);
         if (name == "look") {
             wanted.look = value;
         } else if (name == "before" && number) {
@@ -374,11 +363,12 @@ void Site::certainty(const Asked& asked) {
 }
 
 void Site::games_of_tournament(const Asked& asked) {
-    const auto folder = dependencies_.files.folder_of(asked.id);
-    auto told = data_of(asked.id).counted();
-    std::erase_if(told,
+    auto keys = data_of(asked.id).counted();
+    std::erase_if(keys,
                   [this](const GameKey& key) { return !games_.is_over_and_shown(game_id(key)); });
-    const auto keys = games_with(games_in(folder + "/games", asked.id), told);
+    add_games_in(dependencies_.files.folder_of(asked.id) + "/games", asked.id, keys);
+    std::sort(keys.rbegin(), keys.rend());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     asked.reply(json_answer(json::object_text([&keys](json::Writer& writer) {
         writer.key("games").begin_array();
         for (std::size_t i = 0; i < keys.size() && i < games_of_tournament_listed_max; ++i)

@@ -124,6 +124,8 @@ class Site {
     // ---- A tournament, in site.cpp too ----
     Handler list_tournaments, json_file, crosstable_csv, table, matches, certainty;
     Handler games_of_tournament;
+    // Empty where there is no such file.
+    std::string text_of_file(const std::string& tournament, std::string_view name) const;
     // What the file of a tournament says; empty: it has been answered that there is none.
     std::string file_of_tournament(const Asked& asked, std::string_view name) const;
     // Read once for each time that the files are written.
@@ -157,9 +159,9 @@ class Site {
         std::optional<showing::Range> range;
         std::string review;    // as it lies beside the replay
         std::string annulled;  // why it doesn't count
+        std::string place;     // where the whole of it is kept
     };
     void show_replay(const Asked& asked, const Shown& of, const std::string& replay);
-    void show_review(const Asked& asked, const std::string& replay);
     void tell_began(const GameNews& news);
 
     // ---- site_pages.cpp ----

@@ -138,7 +138,7 @@ void Site::live(const Asked& asked) {
                             "expected the game's showing to be asked for first, at "
                             "/api/v1/games/ID/showing; a game that is over has no events");
     const auto* const given = base::find_in(asked.request.query, "from");
-    const auto from = given == nullptr ? std::optional<std::size_t>(0) : number_in(*given);
+    const auto from = base::whole_number<std::size_t>(given == nullptr ? "0" : *given);
     if (!from || *from > game->frames())
         return asked.refuse(416, "no_such_frame",
                             "expected from= and the number of a frame that was shown: 0 to " +
@@ -191,11 +191,10 @@ void Site::showing_of_replay(const Asked& asked) {
         return asked.refuse(416, "wrong_range",
                             "expected from= and to= with numbers of frames, the first no "
                             "more than the second, such as ?from=20&to=40");
-    const Shown of{*range, *range ? std::string() : replays_.review_beside(key), why_annulled(key)};
-    if (!of.range) {
-        const auto place = place_of(asked.id, asked.visitor, of.review, of.annulled);
-        if (auto kept = replays_.showing(place)) return asked.reply({.body = std::move(kept)});
-    }
+    Shown of{*range, *range ? std::string() : replays_.review_beside(key), why_annulled(key), {}};
+    of.place = place_of(asked.id, asked.visitor, of.review, of.annulled);
+    if (auto kept = of.range ? nullptr : replays_.showing(of.place))
+        return asked.reply({.body = std::move(kept)});
     with_replay(asked, [this, asked, of](const auto& replay) { show_replay(asked, of, replay); });
 }
 
@@ -221,8 +220,7 @@ void Site::show_replay(const Asked& asked, const Shown& of, const std::string& r
     if (!made) return asked.refuse(500, "damaged_replay", made.error().message);
     const auto text = std::make_shared<const std::string>(
         names_.mask_for(asked.game.tournament, asked.visitor).json(made->json));
-    if (!of.range)
-        replays_.keep_showing(place_of(asked.id, asked.visitor, of.review, of.annulled), text);
+    if (!of.range) replays_.keep_showing(of.place, text);
     asked.reply({.body = text});
 }
 
@@ -246,22 +244,20 @@ void Site::replay(const Asked& asked) {
 
 void Site::review(const Asked& asked) {
     if (!games_.is_over_and_shown(asked.id)) return asked.reply(held_back());
-    with_replay(asked, [this, asked](const auto& replay) { show_review(asked, replay); });
-}
-
-void Site::show_review(const Asked& asked, const std::string& replay) {
-    const auto [game, bots] = players_of(replay);
-    if (is_secret(game, bots, asked.visitor)) return asked.reply(kept_secret());
-    const auto text = replays_.review_beside(asked.game);
-    if (text.empty())
-        return asked.refuse(404, "no_review",
-                            "nobody has reviewed this game here; expected one that referee "
-                            "review --beside wrote where the replay lies");
-    const auto review = review::read_review(text, replay);
-    const auto name_mask = names_.mask_for(asked.game.tournament, asked.visitor);
-    if (!review) return asked.refuse(500, "wrong_review", name_mask.words(review.error()));
-    names_.learn(bots);
-    asked.reply(json_answer(names_.mask_for(asked.game.tournament, asked.visitor).json(*review)));
+    with_replay(asked, [this, asked](const std::string& replay) {
+        const auto [game, bots] = players_of(replay);
+        if (is_secret(game, bots, asked.visitor)) return asked.reply(kept_secret());
+        const auto text = replays_.review_beside(asked.game);
+        if (text.empty())
+            return asked.refuse(404, "no_review",
+                                "nobody has reviewed this game here; expected one that referee "
+                                "review --beside wrote where the replay lies");
+        names_.learn(bots);
+        const auto name_mask = names_.mask_for(asked.game.tournament, asked.visitor);
+        const auto review = review::read_review(text, replay);
+        if (!review) return asked.refuse(500, "wrong_review", name_mask.words(review.error()));
+        asked.reply(json_answer(name_mask.json(*review)));
+    });
 }
 
 std::string Site::why_annulled(const GameKey& key) {

@@ -127,19 +127,18 @@ std::string bots_part(std::string_view told,
 
 // The line that ctl would send.
 std::string request_of(const OrderForm& order, const Fields& form) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object().member("command", order.command);
-    for (const auto& [asked, name] :
-         {std::pair(order.of_tournament, "tournament"), std::pair(order.of_bot, "bot"),
-          std::pair(order.of_game, "game"), std::pair(order.reason != Reason::none, "reason")}) {
-        const auto value = form_field(form, name);
-        if (asked && !value.empty()) writer.member(std::string_view(name), value);
-    }
-    if (!order.flag.empty() && form.contains(order.flag)) writer.member(order.flag, true);
-    if (!form.contains("confirmed")) writer.member("dry_run", true);
-    writer.end_object();
-    return text;
+    return protocol::json::object_text([&](protocol::json::Writer& writer) {
+        writer.member("command", order.command);
+        for (const auto& [asked, name] :
+             {std::pair(order.of_tournament, "tournament"), std::pair(order.of_bot, "bot"),
+              std::pair(order.of_game, "game"),
+              std::pair(order.reason != Reason::none, "reason")}) {
+            const auto value = form_field(form, name);
+            if (asked && !value.empty()) writer.member(std::string_view(name), value);
+        }
+        if (!order.flag.empty() && form.contains(order.flag)) writer.member(order.flag, true);
+        if (!form.contains("confirmed")) writer.member("dry_run", true);
+    });
 }
 
 }  // namespace

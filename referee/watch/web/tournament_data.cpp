@@ -181,19 +181,16 @@ std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& 
         more = found.size() == most;
         if (!more) found.push_back(&match);
     }
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object()
-        .member("total", total)
-        .member("rounds", matches_.empty() ? std::uint32_t{0} : matches_.back().round);
-    if (more) writer.member("older", found.back()->number);
-    writer.key("matches").begin_array();
-    for (const auto* match : found) writer.raw(match->text);
-    writer.end_array();
-    if (const auto byes = byes_.find(asked.round); byes != byes_.end())
-        writer.key("byes").raw(byes->second);
-    writer.end_object();
-    return text;
+    return json::object_text([&](json::Writer& writer) {
+        writer.member("total", total)
+            .member("rounds", matches_.empty() ? std::uint32_t{0} : matches_.back().round);
+        if (more) writer.member("older", found.back()->number);
+        writer.key("matches").begin_array();
+        for (const auto* match : found) writer.raw(match->text);
+        writer.end_array();
+        if (const auto* const byes = base::find_in(byes_, asked.round))
+            writer.key("byes").raw(*byes);
+    });
 }
 
 std::string_view TournamentData::row_of(std::string_view bot) const {
@@ -217,9 +214,7 @@ std::vector<std::string_view> TournamentData::first_rows(std::size_t most) const
 }
 
 const TournamentData::Match* TournamentData::match_of(const GameKey& key) const {
-    const auto found = std::lower_bound(
-        matches_.begin(), matches_.end(), key.match,
-        [](const Match& match, std::uint64_t number) { return match.number < number; });
+    const auto found = std::ranges::lower_bound(matches_, key.match, {}, &Match::number);
     return found == matches_.end() || found->number != key.match ? nullptr : &*found;
 }
 

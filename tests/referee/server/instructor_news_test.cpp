@@ -44,13 +44,13 @@ TEST(RegistrationNews, TellsWhoWaitsAndThatTheListIsFull) {
     auto state = registrations_state(roster, config.registration);
     EXPECT_EQ(state.waiting, 1U);
     EXPECT_FALSE(state.full);
-    EXPECT_NE(state.text.find("1 name waits for approval"), std::string::npos);
-    EXPECT_NE(state.text.find("referee ctl registrations"), std::string::npos);
+    EXPECT_THAT(state.text, HasSubstr("1 name waits for approval"));
+    EXPECT_THAT(state.text, HasSubstr("referee ctl registrations"));
     roster.know({"bob", "#his", "approved"});
     state = registrations_state(roster, config.registration);
     EXPECT_TRUE(state.full);
     EXPECT_EQ(state.names, 2U);
-    EXPECT_NE(state.text.find("is full, 2 of 2"), std::string::npos) << state.text;
+    EXPECT_THAT(state.text, HasSubstr("is full, 2 of 2"));
     config.registration.approval = false;
     config.registration.total = 3;
     EXPECT_EQ(registrations_state(roster, config.registration).text, "");

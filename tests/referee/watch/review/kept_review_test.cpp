@@ -1,11 +1,14 @@
 #include "referee/watch/review/kept_review.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/referee/watch/review/kept_game.h"
 
 namespace referee::review {
 namespace {
+
+using testing::HasSubstr;
 
 // The text with a part of it in place of another.
 std::string with(std::string text, const std::string& part, const std::string& instead) {
@@ -47,10 +50,8 @@ TEST(KeptReview, TellsNoFolderOfTheMachine) {
     told = with(told, "all of it", "played by /usr/bin/python3 /home/ann/bot.py (seat 0)");
     const auto read = read_review(told, replay);
     ASSERT_TRUE(read) << read.error();
-    EXPECT_NE(read->find(R"("played_by":["python3 -B bot.py --to x","walls-greedy"])"),
-              std::string::npos)
-        << *read;
-    EXPECT_NE(read->find("played by python3 bot.py (seat 0)"), std::string::npos) << *read;
+    EXPECT_THAT(*read, HasSubstr(R"("played_by":["python3 -B bot.py --to x","walls-greedy"])"));
+    EXPECT_THAT(*read, HasSubstr("played by python3 bot.py (seat 0)"));
 }
 
 // Whatever a file says, no page finds something there that it can't show.
@@ -88,8 +89,7 @@ TEST(KeptReview, WhatIsWrongIsToldWithItsPlace) {
     for (const auto& one : cases) {
         const auto read = read_review(with(good, one.part, one.instead), replay);
         ASSERT_FALSE(read) << one.instead;
-        EXPECT_NE(read.error().find(one.told), std::string::npos)
-            << one.instead << ": " << read.error();
+        EXPECT_THAT(read.error(), HasSubstr(one.told)) << one.instead << "";
     }
     for (const auto* text : {"", "[]", "null", "{}", "{\"review\":1}", "[[[["})
         EXPECT_FALSE(read_review(text, replay)) << text;

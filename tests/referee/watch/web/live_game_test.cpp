@@ -37,7 +37,7 @@ TEST(Spectator, WhoIsTooSlowIsToldToReloadAndNothingElse) {
     EXPECT_FALSE(spectator.ended());
     spectator.push(frame(3));
     EXPECT_TRUE(spectator.ended());
-    EXPECT_NE(spectator.take()->find("event: reload"), std::string::npos);
+    EXPECT_THAT(*spectator.take(), HasSubstr("event: reload"));
     spectator.push(frame(4));
     EXPECT_EQ(spectator.take(), nullptr);
 }
@@ -68,8 +68,10 @@ struct LiveGameTest : testing::Test {
     Instant now{100h};
     GameNews news{{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}};
 
-    bool begin(LiveGame& game, std::string_view history = {}) const {
-        return game.begin({walls_setup(), std::string(history), false}, registry, now);
+    LiveGame begun(std::string_view history = {}, Delay delay = {}) const {
+        LiveGame game(news, delay, {});
+        EXPECT_TRUE(game.begin({walls_setup(), std::string(history), false}, registry, now));
+        return game;
     }
     static std::shared_ptr<Spectator> join(LiveGame& game, std::size_t from = 0) {
         auto spectator = std::make_shared<Spectator>(100'000);
@@ -84,25 +86,23 @@ struct LiveGameTest : testing::Test {
 };
 
 TEST_F(LiveGameTest, FramesOfWhatWasPlayedAndOfWhatIsPlayed) {
-    LiveGame game(news, {}, {});
-    ASSERT_TRUE(begin(game, first_turn));
+    auto game = begun(first_turn);
     EXPECT_EQ(game.frames(), 1U);
     const auto spectator = join(game, 1);
     game.more(second_turn, now);
     EXPECT_EQ(game.frames(), 2U);
-    EXPECT_NE(spectator->take()->find("id: 2\nevent: frame\n"), std::string::npos);
-    EXPECT_NE(game.showing({})->find("\"live\":true"), std::string::npos);
-    EXPECT_NE(game.showing({})->find("\"params\""), std::string::npos);
-    EXPECT_EQ(game.showing({})->find("seed"), std::string::npos) << "it tells what is to come";
+    EXPECT_THAT(*spectator->take(), HasSubstr("id: 2\nevent: frame\n"));
+    EXPECT_THAT(*game.showing({}), HasSubstr("\"live\":true"));
+    EXPECT_THAT(*game.showing({}), HasSubstr("\"params\""));
+    EXPECT_THAT(*game.showing({}), Not(HasSubstr("seed"))) << "it tells what is to come";
     game.over("{}", now);
     EXPECT_TRUE(game.ended());
-    EXPECT_NE(spectator->take()->find("event: end\ndata: {}"), std::string::npos);
+    EXPECT_THAT(*spectator->take(), HasSubstr("event: end\ndata: {}"));
     EXPECT_TRUE(spectator->ended());
 }
 
 TEST_F(LiveGameTest, ADelayInTurnsHoldsTheLastOnesBackUntilTheEnd) {
-    LiveGame game(news, {1, {}}, {});
-    ASSERT_TRUE(begin(game, first_turn));
+    auto game = begun(first_turn, {1, {}});
     EXPECT_EQ(game.frames(), 0U);
     game.more(second_turn, now);
     EXPECT_EQ(game.frames(), 1U);
@@ -112,8 +112,7 @@ TEST_F(LiveGameTest, ADelayInTurnsHoldsTheLastOnesBackUntilTheEnd) {
 }
 
 TEST_F(LiveGameTest, ADelayInTimeHoldsFramesAndTheEndBack) {
-    LiveGame game(news, {0, 10s}, {});
-    ASSERT_TRUE(begin(game));
+    auto game = begun({}, {0, 10s});
     const auto spectator = join(game);
     game.more(first_turn, now);
     game.over("{}", now + 5s);
@@ -136,18 +135,16 @@ TEST_F(LiveGameTest, AGameThatIsTooLongIsToldAndShowsNothing) {
 }
 
 TEST_F(LiveGameTest, ALineThatTheEngineRefusesEndsTheStream) {
-    LiveGame game(news, {}, {});
-    ASSERT_TRUE(begin(game));
+    auto game = begun();
     const auto spectator = join(game);
     game.more("{\"moves\":\n", now);
     EXPECT_TRUE(game.failed());
-    EXPECT_NE(spectator->take()->find("event: reload"), std::string::npos);
+    EXPECT_THAT(*spectator->take(), HasSubstr("event: reload"));
     EXPECT_FALSE(game.watched());
 }
 
 TEST_F(LiveGameTest, ASlowSpectatorIsDroppedAndTheOthersGoOn) {
-    LiveGame game(news, {}, {});
-    ASSERT_TRUE(begin(game));
+    auto game = begun();
     const auto slow = std::make_shared<Spectator>(1);
     game.join(slow, 0, false);
     const auto quick = join(game);

@@ -16,15 +16,16 @@ struct WallTest : QuietSite {
         TournamentNews news{.id = "t", .game = "walls"};
         site.tournament(news);
     }
-    void begin(std::uint64_t match) {
-        const GameKey key{"t", match, 1, 1};
-        site.game_began({key, game_id(key), "walls", {"a", "b"}});
-    }
-    void show(std::uint64_t match) {
-        const auto id = game_id({"t", match, 1, 1});
-        site.so_far(id, {walls_setup(id), "", false});
-    }
     std::shared_ptr<Spectator> look() { return ask(request("/api/v1/wall"))->stream; }
+    // The first match hangs, for who looks.
+    std::shared_ptr<Spectator> hang() {
+        begin();
+        auto stream = look();
+        pass(1s);
+        show();
+        pass(1s);
+        return stream;
+    }
     void pass(Duration time) {
         for (const auto until = now + time; now < until;) {
             now += 200ms;
@@ -39,7 +40,7 @@ struct WallTest : QuietSite {
 };
 
 TEST_F(WallTest, NothingIsWatchedUntilSomebodyLooks) {
-    begin(1);
+    begin();
     pass(2s);
     EXPECT_TRUE(loop.watched.empty());
     const auto stream = look();
@@ -53,46 +54,35 @@ TEST_F(WallTest, NothingIsWatchedUntilSomebodyLooks) {
 }
 
 TEST_F(WallTest, AGameIsToldOnceAndItsPositionWhenItChanges) {
-    begin(1);
-    const auto stream = look();
-    pass(1s);
-    show(1);
-    pass(1s);
+    const auto stream = hang();
     const auto first = told(*stream);
-    EXPECT_NE(first.find("event: game\ndata: {\"order\":1,\"game_id\":\"t/1.1\""),
-              std::string::npos)
-        << first;
-    EXPECT_EQ(first.find("seed"), std::string::npos);
-    EXPECT_NE(first.find("event: position\ndata: {\"game_id\":\"t/1.1\",\"turn\":0,"),
-              std::string::npos);
+    EXPECT_THAT(first, HasSubstr("event: game\ndata: {\"order\":1,\"game_id\":\"t/1.1\""));
+    EXPECT_THAT(first, Not(HasSubstr("seed")));
+    EXPECT_THAT(first, HasSubstr("event: position\ndata: {\"game_id\":\"t/1.1\",\"turn\":0,"));
     pass(2s);
     EXPECT_EQ(told(*stream), "") << "nothing was played";
     site.more("t/1.1", wall_turn);
     pass(1s);
     const auto more = told(*stream);
-    EXPECT_NE(more.find("\"turn\":1,"), std::string::npos);
-    EXPECT_EQ(more.find("event: game"), std::string::npos);
+    EXPECT_THAT(more, HasSubstr("\"turn\":1,"));
+    EXPECT_THAT(more, Not(HasSubstr("event: game")));
     const auto late = look();
     const auto all = told(*late);
-    EXPECT_NE(all.find("event: game"), std::string::npos) << "who comes later is told at once";
-    EXPECT_NE(all.find("\"turn\":1,"), std::string::npos);
+    EXPECT_THAT(all, HasSubstr("event: game")) << "who comes later is told at once";
+    EXPECT_THAT(all, HasSubstr("\"turn\":1,"));
 }
 
 TEST_F(WallTest, AGameThatIsOverStandsForAWhileWithItsLastPosition) {
-    begin(1);
-    const auto stream = look();
-    pass(1s);
-    show(1);
-    pass(1s);
+    const auto stream = hang();
     told(*stream);
     site.more("t/1.1", wall_turn);
-    site.game_ended({"t", 1, 1, 1}, nullptr);
+    end();
     const auto end = told(*stream);
     EXPECT_LT(end.find("\"turn\":1,"), end.find("event: over")) << end;
     pass(wall_stands - 1s);
-    EXPECT_EQ(told(*stream).find("event: gone"), std::string::npos);
+    EXPECT_THAT(told(*stream), Not(HasSubstr("event: gone")));
     pass(2s);
-    EXPECT_NE(told(*stream).find("event: gone"), std::string::npos);
+    EXPECT_THAT(told(*stream), HasSubstr("event: gone"));
 }
 
 // Whoever looks may sort them: each tells when it began, and its place is free when it is over.
@@ -109,22 +99,22 @@ TEST_F(WallTest, AGameThatLeavesMakesRoomForTheNewestThatDoesNotHang) {
                            std::to_string(match) + ".1\"";
         EXPECT_EQ(first.find(event) != std::string::npos, match > 2) << event;
     }
-    site.game_ended({"t", 5, 1, 1}, nullptr);
+    end(5);
     pass(wall_stands + 1s);
     const auto later = told(*stream);
-    EXPECT_NE(later.find("event: gone\ndata: {\"game_id\":\"t/5.1\"}"), std::string::npos);
+    EXPECT_THAT(later, HasSubstr("event: gone\ndata: {\"game_id\":\"t/5.1\"}"));
     show(2);
     pass(1s);
-    EXPECT_NE(told(*stream).find("{\"order\":2,\"game_id\":\"t/2.1\""), std::string::npos);
+    EXPECT_THAT(told(*stream), HasSubstr("{\"order\":2,\"game_id\":\"t/2.1\""));
 }
 
 TEST_F(WallTest, AGameThatCantBeShownIsTakenAway) {
-    begin(1);
+    begin();
     const auto stream = look();
     pass(1s);
-    site.so_far("t/1.1", {walls_setup("t/1.1"), "", true});
-    EXPECT_EQ(told(*stream).find("event: game"), std::string::npos);
-    site.game_ended({"t", 1, 1, 1}, nullptr);
+    site.so_far("t/1.1", {walls_setup(), "", true});
+    EXPECT_THAT(told(*stream), Not(HasSubstr("event: game")));
+    end();
     pass(10s);
     EXPECT_EQ(site.games_watched(), 0U);
 }

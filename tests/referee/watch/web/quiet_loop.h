@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -12,6 +13,9 @@
 #include "referee/watch/web/web_news.h"
 
 namespace referee::web {
+
+using testing::HasSubstr;
+using testing::Not;
 
 // A loop that answers little by itself, and notes what it was asked.
 struct QuietLoop final : LoopQuestions {
@@ -97,6 +101,26 @@ struct QuietSite : testing::Test {
         return answer;
     }
     std::optional<Answer> ask(const Request& one) { return *asked(one); }
+    // The cookie of a session that a ticket of the bot begins.
+    std::string log_in(const std::string& bot) {
+        site.expect("ticket", bot);
+        auto enter = request("/enter");
+        enter.query["ticket"] = "ticket";
+        EXPECT_EQ(ask(enter)->status, 200U);
+        return "referee_session=secret" + std::to_string(secrets);
+    }
+
+    // A match of the tournament t: a game of Walls that begins, is told of where somebody watches
+    // it, and ends.
+    static GameKey key(std::uint64_t match = 1) { return {"t", match, 1, 1}; }
+    void begin(std::uint64_t match = 1) {
+        site.game_began({key(match), game_id(key(match)), "walls", {"a", "b"}});
+    }
+    void show(std::uint64_t match = 1) {
+        const auto id = game_id(key(match));
+        site.so_far(id, {walls_setup(id), "", false});
+    }
+    void end(std::uint64_t match = 1) { site.game_ended(key(match), nullptr); }
 };
 
 }  // namespace referee::web

@@ -22,10 +22,10 @@ struct ReviewedGame : QuietSite {
     Fields query;  // of each question
 
     ReviewedGame()
-        : QuietSite(
-              {[this](const auto& /*id*/) { return folder; },
-               [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
-               [this](const auto& /*key*/, const auto& /*bot*/) { return folder + "/none"; }}) {
+        : QuietSite({[this](const auto& /*id*/) { return folder; },
+                     [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
+                     [this](const auto& /*key*/, const auto& /*bot*/) { return folder + "/none"; }},
+                    {.delay = {}, .logins = true, .names_secret = {}, .hosts = {}}) {
         write("t_1.1.ndjson", review::kept_replay());
         TournamentNews news{.id = "t", .game = "walls"};
         site.tournament(news);
@@ -33,24 +33,20 @@ struct ReviewedGame : QuietSite {
     void write(const std::string& name, const std::string& text) const { made.write(name, text); }
     Answer ask(const std::string& what) { return get("/api/v1/games/t/1.1/" + what); }
     std::string page(const std::string& game) { return *get("/g/" + game).body; }
-    Answer get(const std::string& path, const std::string& ticket = {}) {
+    Answer get(const std::string& path) {
         auto one = request(path);
         one.query = query;
         one.cookie = "referee_session=secret1";
-        if (!ticket.empty()) one.query["ticket"] = ticket;
         return *QuietSite::ask(one);
     }
 };
 
 TEST_F(ReviewedGame, ABotThatWasWithdrawnIsToldSoOnItsOwnPage) {
-    terms.logins = true;
-    site.set_terms(terms);
     write("standings.json",
           R"({"tournament":"t","tie_breaks":[],"bots":[{"rank":1,"name":"bob"},{"rank":2,)"
           R"("name":"ann","withdrawn":"it gave no valid move"},)"
           R"({"rank":null,"name":"hall","house":true}]})");
-    site.expect("ticket", "ann");
-    EXPECT_EQ(get("/enter", "ticket").status, 200U);
+    log_in("ann");
     loop.games = R"({"games":[{"game_id":"t/9.1","tournament":"t"},)"
                  R"({"game_id":"a/1.1","tournament":"a"},{"game_id":"t/8.1","tournament":"t"}]})";
     const auto shown = *get("/me").body;
@@ -59,51 +55,43 @@ TEST_F(ReviewedGame, ABotThatWasWithdrawnIsToldSoOnItsOwnPage) {
         at = shown.find(next, at);
         EXPECT_NE(at, std::string::npos) << next << " is not behind the others: " << shown;
     }
-    EXPECT_NE(shown.find("<a href=\"/t/t/bots/ann\">t</a>: rank 2 of 2, <strong "
-                         "class=\"fault\">withdrawn</strong>: it gave no valid move"),
-              std::string::npos)
-        << shown;
+    EXPECT_THAT(shown, HasSubstr("<a href=\"/t/t/bots/ann\">t</a>: rank 2 of 2, <strong "
+                                 "class=\"fault\">withdrawn</strong>: it gave no valid move"));
 }
 
 TEST_F(ReviewedGame, TheLinesOfAStorySayByHowManyStepsTheyAreIndented) {
-    terms.logins = true;
-    site.set_terms(terms);
-    site.expect("ticket", "ann");
-    get("/enter", "ticket");
+    log_in("ann");
     loop.story = R"({"game_id":"t/1.1","story":"It ended\n    ann: <1>\n          File\n\nSo\n"})";
     const auto page = *get("/me/games/t/1.1").body;
-    EXPECT_NE(
-        page.find(
+    EXPECT_THAT(
+        page,
+        HasSubstr(
             "tabindex=\"0\"><span class=\"in0\">It ended\n</span><span class=\"in1\">    ann: "
             "&lt;1&gt;\n</span><span class=\"in2\">          File\n</span><span "
-            "class=\"in2\">\n</span><span class=\"in0\">So\n</span></pre>"),
-        std::string::npos)
-        << page;
+            "class=\"in2\">\n</span><span class=\"in0\">So\n</span></pre>"));
 }
 
 TEST_F(ReviewedGame, OfATournamentWithAHouseBotHomeShowsNoRankOfIt) {
     write("standings.json", R"({"tournament":"t","tie_breaks":[],"bots":[{"rank":1,"name":"bob"},)"
                             R"({"rank":null,"name":"hall","house":true}]})");
     const auto home = *get("/").body;
-    EXPECT_NE(
-        home.find("<tr><td class=\"number\">1</td><th scope=\"row\"><a href=\"/t/t/bots/bob\">"),
-        std::string::npos)
-        << home;
+    EXPECT_THAT(
+        home,
+        HasSubstr("<tr><td class=\"number\">1</td><th scope=\"row\"><a href=\"/t/t/bots/bob\">"));
     // The style has larger letters for the first three rows but such ones.
-    EXPECT_NE(home.find("<tr class=\"house\"><td class=\"number\">house</td>"), std::string::npos)
-        << home;
+    EXPECT_THAT(home, HasSubstr("<tr class=\"house\"><td class=\"number\">house</td>"));
 }
 
 TEST_F(ReviewedGame, IsShownWithTheReviewThatLiesBesideItsReplay) {
     EXPECT_EQ(ask("review").status, 404U);
-    EXPECT_NE(ask("review").body->find("\"no_review\""), std::string::npos);
-    EXPECT_EQ(ask("showing").body->find("\"review\""), std::string::npos);
+    EXPECT_THAT(*ask("review").body, HasSubstr("\"no_review\""));
+    EXPECT_THAT(*ask("showing").body, Not(HasSubstr("\"review\"")));
     const auto review = review::kept_review(review::kept_replay());
     write("t_1.1.review.json", review);
     EXPECT_EQ(*ask("review").body, review);
     const auto shown = *ask("showing").body;
-    EXPECT_NE(shown.find("\"review\":" + review), std::string::npos)
-        << "though the showing without it was kept: " << shown;
+    EXPECT_THAT(shown, HasSubstr("\"review\":" + review))
+        << "though the showing without it was kept";
     EXPECT_EQ(*ask("showing").body, shown);
 }
 
@@ -114,10 +102,10 @@ TEST_F(ReviewedGame, AForeignReviewIsNotShownAndItIsSaidWhy) {
         write("t_1.1.review.json", wrong);
         const auto answer = ask("review");
         EXPECT_GE(answer.status, 404U) << wrong.substr(0, 99);
-        EXPECT_NE(answer.body->find("expected"), std::string::npos) << *answer.body;
+        EXPECT_THAT(*answer.body, HasSubstr("expected"));
         const auto shown = ask("showing");
         EXPECT_EQ(shown.status, 200U);
-        EXPECT_EQ(shown.body->find("\"review\""), std::string::npos);
+        EXPECT_THAT(*shown.body, Not(HasSubstr("\"review\"")));
     }
 }
 
@@ -128,43 +116,40 @@ TEST_F(ReviewedGame, NamesInAReviewAreHiddenAsEverywhere) {
     for (const auto* what : {"review", "showing"}) {
         const auto answer = ask(what);
         EXPECT_EQ(answer.status, 200U);
-        EXPECT_EQ(answer.body->find("ann"), std::string::npos) << *answer.body;
-        EXPECT_EQ(answer.body->find("eve\""), std::string::npos) << *answer.body;
-        EXPECT_NE(answer.body->find(" lost little"), std::string::npos);
-        EXPECT_NE(answer.body->find("\"scale\":\"share\""), std::string::npos);
+        EXPECT_THAT(*answer.body, Not(HasSubstr("ann")));
+        EXPECT_THAT(*answer.body, Not(HasSubstr("eve\"")));
+        EXPECT_THAT(*answer.body, HasSubstr(" lost little"));
+        EXPECT_THAT(*answer.body, HasSubstr("\"scale\":\"share\""));
     }
 }
 
 TEST_F(ReviewedGame, AShowingSaysThatThePlayDoesNotCountAnyMore) {
-    EXPECT_EQ(ask("showing").body->find("\"annulled\""), std::string::npos);
+    EXPECT_THAT(*ask("showing").body, Not(HasSubstr("\"annulled\"")));
     constexpr auto ruled = "An arbiter set the result of this game's match.";
-    EXPECT_EQ(page("t/1.1").find(ruled), std::string::npos);
+    EXPECT_THAT(page("t/1.1"), Not(HasSubstr(ruled)));
     write("pairings.json",
           R"({"rounds":[{"matches":[{"match":"t/1","over":true,"ruled":true,"games":["t/1.1~2"],)"
           R"("annulled":[{"game":"t/1.1","reason":"a slip"}]}]}]})");
     write("standings.json", R"({"tournament":"t","tie_breaks":[],"bots":[]})");
     site.standings("t");
-    EXPECT_NE(get("/api/v1/tournaments/t/table").body->find(R"("annulled":1,"ruled":1,)"),
-              std::string::npos)
+    EXPECT_THAT(*get("/api/v1/tournaments/t/table").body, HasSubstr(R"("annulled":1,"ruled":1,)"))
         << "for the projector";
     const auto shown = *ask("showing").body;
-    EXPECT_NE(shown.find("\"annulled\":\"a slip\""), std::string::npos)
-        << "though the showing without it was kept: " << shown;
-    EXPECT_NE(page("t/1.1").find("<a href=\"/g/t/1.1~2\">Played again: t/1.1~2</a>"),
-              std::string::npos);
-    EXPECT_NE(page("t/1.1~2").find("<a href=\"/g/t/1.1\">Its earlier play: t/1.1</a>"),
-              std::string::npos);
-    EXPECT_NE(page("t/1.1~2").find(ruled), std::string::npos);
+    EXPECT_THAT(shown, HasSubstr("\"annulled\":\"a slip\""))
+        << "though the showing without it was kept";
+    EXPECT_THAT(page("t/1.1"), HasSubstr("<a href=\"/g/t/1.1~2\">Played again: t/1.1~2</a>"));
+    EXPECT_THAT(page("t/1.1~2"), HasSubstr("<a href=\"/g/t/1.1\">Its earlier play: t/1.1</a>"));
+    EXPECT_THAT(page("t/1.1~2"), HasSubstr(ruled));
     std::filesystem::remove(folder + "/pairings.json");
 }
 
 TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
     write("t_1.1.review.json", review::kept_review(review::kept_replay()));
-    site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"ann", "eve"}});
+    begin();
     EXPECT_EQ(ask("review").status, 503U);
     terms.delay.time = 10s;
     site.set_terms(terms);
-    site.game_ended({"t", 1, 1, 1}, nullptr);
+    end();
     EXPECT_EQ(ask("review").status, 503U);
     for (const auto* what : {"showing", "replay", "review"})
         for (const std::string id : {"t/1.1", "t/01.1", "t/1.1~1"})
@@ -216,25 +201,24 @@ TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {
     // The one file of this fixture is every game's; without it, and in no store, both are gone.
     std::filesystem::remove(folder + "/t_1.1.ndjson");
     const auto gone = *get("/api/v1/tournaments/t/bot", "ann").body;
-    EXPECT_NE(gone.find("\"kept\":false"), std::string::npos) << gone;
-    EXPECT_EQ(gone.find("used_us"), std::string::npos) << gone;
+    EXPECT_THAT(gone, HasSubstr("\"kept\":false"));
+    EXPECT_THAT(gone, Not(HasSubstr("used_us")));
     loop.in_store = review::kept_replay();
     const auto told = *get("/api/v1/tournaments/t/bot", "ann").body;
-    EXPECT_EQ(told.find("\"kept\""), std::string::npos) << told;
-    EXPECT_NE(told.find("\"clock\":\"turn\",\"budget_us\":1000000"), std::string::npos) << told;
-    EXPECT_NE(
-        told.find(
-            R"("against":[{"name":"eve","won":1,"drawn":0,"lost":0}],"history":{"of":"rating","values":[1516]})"),
-        std::string::npos)
-        << told;
-    EXPECT_NE(told.find(R"("outcome":"won")"), std::string::npos) << told;
+    EXPECT_THAT(told, Not(HasSubstr("\"kept\"")));
+    EXPECT_THAT(told, HasSubstr("\"clock\":\"turn\",\"budget_us\":1000000"));
+    EXPECT_THAT(
+        told,
+        HasSubstr(
+            R"("against":[{"name":"eve","won":1,"drawn":0,"lost":0}],"history":{"of":"rating","values":[1516]})"));
+    EXPECT_THAT(told, HasSubstr(R"("outcome":"won")"));
     const auto game = *get("/g/t/1.1", "").body;
-    EXPECT_NE(game.find("<title>ann \u2013 eve: t/1.1"), std::string::npos) << game;
-    EXPECT_NE(game.find("<a href=\"/g/t/9.1\">Next game</a>"), std::string::npos) << game;
-    EXPECT_EQ(game.find("Previous game"), std::string::npos) << game;
+    EXPECT_THAT(game, HasSubstr("<title>ann \u2013 eve: t/1.1"));
+    EXPECT_THAT(game, HasSubstr("<a href=\"/g/t/9.1\">Next game</a>"));
+    EXPECT_THAT(game, Not(HasSubstr("Previous game")));
     EXPECT_EQ(get("/t/t/bots/ann", "").status, 200U);
     EXPECT_EQ(get("/t/t/bots/nobody", "").status, 404U);
-    EXPECT_NE(get("/t/t/bots/nobody", "").type.find("html"), std::string::npos);
+    EXPECT_THAT(get("/t/t/bots/nobody", "").type, HasSubstr("html"));
     EXPECT_EQ(get("/api/v1/tournaments/t/bot", "nobody").status, 404U);
 }
 

@@ -1,4 +1,3 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/referee/watch/web/quiet_loop.h"
@@ -24,13 +23,21 @@ struct SiteTest : QuietSite {
         return one;
     }
     static TournamentNews news_of(std::string id, std::string state = {}) {
-        TournamentNews news{.id = std::move(id), .state = std::move(state)};
-        return news;
+        return {.id = std::move(id), .state = std::move(state)};
     }
     void begin_game() {
         site.tournament(news_of("t"));
-        site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}});
+        begin();
     }
+    // A game that somebody has asked for, and what was played of it.
+    void begin_watched_game() {
+        begin_game();
+        asked(showing);
+        show();
+    }
+
+    const Request showing = request("/api/v1/games/t/1.1/showing");
+    const Request live = request("/api/v1/games/t/1.1/live");
 };
 
 TEST_F(SiteTest, EachPathHasItsMethod) {
@@ -52,12 +59,11 @@ TEST_F(SiteTest, HomeHasTheCoursesNameAndAGameThoseWhoPlayIt) {
     terms.title = "Algorithms <1>";
     site.set_terms(terms);
     const auto home = *ask(request("/"))->body;
-    EXPECT_NE(home.find("<h1>Algorithms &lt;1&gt;</h1>"), std::string::npos) << home;
-    EXPECT_NE(home.find("<a href=\"/g/t/1.1\"><bdi>a</bdi>, <bdi>b</bdi></a>"), std::string::npos)
-        << home;
+    EXPECT_THAT(home, HasSubstr("<h1>Algorithms &lt;1&gt;</h1>"));
+    EXPECT_THAT(home, HasSubstr("<a href=\"/g/t/1.1\"><bdi>a</bdi>, <bdi>b</bdi></a>"));
     const auto game = *ask(request("/g/t/1.1"))->body;
-    EXPECT_NE(game.find("<title>a \u2013 b: t/1.1</title>"), std::string::npos) << game;
-    EXPECT_NE(game.find("<a href=\"/t/t\">t</a>"), std::string::npos) << game;
+    EXPECT_THAT(game, HasSubstr("<title>a \u2013 b: t/1.1</title>"));
+    EXPECT_THAT(game, HasSubstr("<a href=\"/t/t\">t</a>"));
 }
 
 TEST_F(SiteTest, WhatComesNextIsListedAndTellsNoNameThatIsHidden) {
@@ -69,13 +75,11 @@ TEST_F(SiteTest, WhatComesNextIsListedAndTellsNoNameThatIsHidden) {
     site.tournament(news);
     for (const auto* page : {"/", "/api/v1/tournaments"}) {
         const auto text = *ask(request(page))->body;
-        EXPECT_NE(text.find("would enter in round 9"), std::string::npos) << text;
-        EXPECT_EQ(text.find("ann"), std::string::npos) << text;
+        EXPECT_THAT(text, HasSubstr("would enter in round 9"));
+        EXPECT_THAT(text, Not(HasSubstr("ann")));
     }
-    EXPECT_NE(ask(request("/"))
-                  ->body->find("<h2>Next</h2>\n<ul class=\"plain\">\n<li><a "
-                               "href=\"/t/friday\">"),
-              std::string::npos);
+    EXPECT_THAT(*ask(request("/"))->body, HasSubstr("<h2>Next</h2>\n<ul class=\"plain\">\n<li><a "
+                                                    "href=\"/t/friday\">"));
 }
 
 TEST_F(SiteTest, WhoLooksAtStandingsIsToldNoNewsOfGames) {
@@ -84,7 +88,7 @@ TEST_F(SiteTest, WhoLooksAtStandingsIsToldNoNewsOfGames) {
     site.look();  // the next sign of life is a while away
     const auto stream = ask(one)->stream;
     begin_game();
-    site.game_ended({"t", 1, 1, 1}, nullptr);
+    end();
     site.standings("t");
     EXPECT_EQ(*stream->take(), "event: standings\ndata: {\"tournament\":\"t\"}\n\n");
     EXPECT_EQ(stream->take(), nullptr);
@@ -97,7 +101,7 @@ TEST_F(SiteTest, WhoLooksOnIsToldThatATournamentIsPaused) {
     site.tournament(news);
     const auto told = stream->take();
     ASSERT_NE(told, nullptr);
-    EXPECT_NE(told->find("event: standings"), std::string::npos) << *told;
+    EXPECT_THAT(*told, HasSubstr("event: standings"));
     site.tournament(news);
     EXPECT_EQ(stream->take(), nullptr) << "nothing is new";
 }
@@ -143,6 +147,10 @@ TEST_F(SiteTest, ALoginIsJudgedByTheLoopAndBeginsASession) {
     EXPECT_EQ(loop.entered->address, "10.0.0.1");
     loop.on_outcome({true, {}, {}, {}});
     ASSERT_TRUE(*answer);
+    const auto refused = asked(one);
+    loop.on_outcome({false, "wrong_token", "expected the right one", {}});
+    EXPECT_EQ((*refused)->status, 401U);
+    EXPECT_TRUE((*refused)->headers.empty()) << "no session";
     auto mine = request("/api/v1/me/games");
     EXPECT_EQ(status(mine), 401U);
     mine.cookie = "referee_session=secret1";
@@ -176,24 +184,14 @@ TEST_F(SiteTest, APageTellsItsErrorsAsAPageAndWhatThereIs) {
         const auto gone = ask(request(path));
         ASSERT_TRUE(gone);
         EXPECT_EQ(gone->status, 404U) << path;
-        EXPECT_NE(gone->type.find("html"), std::string::npos);
-        EXPECT_NE(gone->body->find("no such tournament; expected the id of a tournament: friday, "
-                                   "later"),
-                  std::string::npos)
-            << *gone->body;
-        EXPECT_NE(gone->body->find("href=\"/\""), std::string::npos) << "a way back";
+        EXPECT_THAT(gone->type, HasSubstr("html"));
+        EXPECT_THAT(*gone->body,
+                    HasSubstr("no such tournament; expected the id of a tournament: friday, "
+                              "later"));
+        EXPECT_THAT(*gone->body, HasSubstr("href=\"/\"")) << "a way back";
     }
     EXPECT_EQ(status(request("/wall/later")), 200U);
-    EXPECT_NE(ask(request("/api/v1/none"))->type.find("json"), std::string::npos);
-}
-
-TEST_F(SiteTest, AWrongTokenBeginsNone) {
-    const auto one = login("name=ann&token=wrong");
-    const auto answer = asked(one);
-    loop.on_outcome({false, "wrong_token", "expected the right one", {}});
-    ASSERT_TRUE(*answer);
-    EXPECT_EQ((*answer)->status, 401U);
-    EXPECT_TRUE((*answer)->headers.empty());
+    EXPECT_THAT(ask(request("/api/v1/none"))->type, HasSubstr("json"));
 }
 
 TEST_F(SiteTest, WhereNobodyLogsInNoSecretReachesTheLoop) {
@@ -214,16 +212,16 @@ std::string token_on(const std::string& page, std::string_view command) {
 TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
     begin_game();
     auto page = request("/instructor");
-    EXPECT_EQ(ask(page)->body->find("form_token"), std::string::npos) << "nobody is logged in";
+    EXPECT_THAT(*ask(page)->body, Not(HasSubstr("form_token"))) << "nobody is logged in";
     site.answer(login("token=admin"), [](const Answer& welcome) {
-        EXPECT_NE(welcome.body->find("href=\"/instructor\""), std::string::npos)
+        EXPECT_THAT(*welcome.body, HasSubstr("href=\"/instructor\""))
             << "also where the form was sent before its script came";
         EXPECT_EQ(welcome.headers.back().second, "0; url=/instructor");
     });
     loop.on_outcome({true, {}, {}, {}});
     page.cookie = "referee_session=secret1";
     const auto shown = *ask(page)->body;
-    EXPECT_EQ(shown.find("What comes next"), std::string::npos) << "nothing does";
+    EXPECT_THAT(shown, Not(HasSubstr("What comes next"))) << "nothing does";
     auto order = request("/api/v1/orders", "POST");
     const auto pause = "command=pause&tournament=t&reason=lunch&form_token=";
     order.body = pause + token_on(shown, "pause");
@@ -250,7 +248,7 @@ TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
     EXPECT_EQ(status(order), 403U);
     EXPECT_EQ(loop.ordered.size(), 3U) << "the page asked for the bots";
     site.tournament(news_of("u", "waiting"));
-    EXPECT_NE(ask(page)->body->find("What comes next"), std::string::npos);
+    EXPECT_THAT(*ask(page)->body, HasSubstr("What comes next"));
     terms.logins = false;
     site.set_terms(terms);
     order.fetch_site = "same-origin";
@@ -260,18 +258,18 @@ TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
 TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
     begin_game();
     EXPECT_TRUE(loop.watched.empty()) << "nobody watches it";
-    const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
+    const auto answer = asked(showing);
     EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
     EXPECT_FALSE(*answer);
-    site.so_far("t/1.1", {walls_setup(), "", false});
+    show();
     ASSERT_TRUE(*answer);
     EXPECT_EQ((*answer)->status, 200U);
-    const auto live = ask(request("/api/v1/games/t/1.1/live"));
-    ASSERT_TRUE(live && live->stream);
+    const auto stream = ask(live)->stream;
+    ASSERT_TRUE(stream);
     now += 1h;
     site.look();
     EXPECT_TRUE(loop.unwatched.empty());
-    live->stream->leave();
+    stream->leave();
     site.look();
     now += 11s;
     site.look();
@@ -284,18 +282,13 @@ TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
     news.game = "superball";
     site.tournament(news);
     site.game_began({{"t", 1, 1, 1}, "t/1.1", "superball", {"ann"}});
-    const auto showing = request("/api/v1/games/t/1.1/showing");
     EXPECT_EQ(status(showing), 403U);
-    EXPECT_EQ(status(request("/api/v1/games/t/1.1/live")), 403U);
+    EXPECT_EQ(status(live), 403U);
     EXPECT_TRUE(loop.watched.empty());
     // Its owner sees it.
-    site.expect("a ticket", "ann");
-    auto enter = request("/enter");
-    enter.query["ticket"] = "a ticket";
-    EXPECT_EQ(status(enter), 200U);
     auto own = showing;
-    own.cookie = "referee_session=secret1";
-    site.answer(own, [](const Answer& /*answer*/) {});
+    own.cookie = log_in("ann");
+    asked(own);
     EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
     EXPECT_EQ(status(showing), 403U) << "others don't, though it is watched";
     news.over = true;
@@ -307,37 +300,32 @@ TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
     EXPECT_EQ(status(showing), 403U);
     next.over = true;
     site.tournament(next);
-    bool answered = false;
-    site.answer(showing, [&answered](const Answer& given) { answered = given.status == 403; });
-    EXPECT_FALSE(answered) << "it waits for the game's frames";
+    EXPECT_FALSE(ask(showing)) << "it waits for the game's frames";
 }
 
 TEST_F(SiteTest, WhoWaitsForAGameThatEndsIsAnswered) {
     begin_game();
-    const auto answer = asked(request("/api/v1/games/t/1.1/showing"));
-    site.game_ended({"t", 1, 1, 1}, nullptr);
+    const auto answer = asked(showing);
+    end();
     ASSERT_TRUE(*answer);
     EXPECT_EQ((*answer)->status, 503U);
 }
 
 // Between a showing and the question for what comes behind it, the game may end.
 TEST_F(SiteTest, WhatCameBehindAShowingIsToldThoughTheGameHasEnded) {
-    begin_game();
-    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
-    site.so_far("t/1.1", {walls_setup(), "", false});
+    begin_watched_game();
     site.more("t/1.1", "{\"moves\":[\"F\",null]}\n");
-    site.game_ended({"t", 1, 1, 1}, nullptr);
+    end();
     site.look();
-    auto one = request("/api/v1/games/t/1.1/live");
+    auto one = live;
     one.query["from"] = "0";
-    const auto live = ask(one);
-    ASSERT_TRUE(live && live->stream) << "the showing was told a moment ago";
-    EXPECT_NE(live->stream->take()->find("event: frame"), std::string::npos);
-    EXPECT_NE(live->stream->take()->find("event: end"), std::string::npos);
-    EXPECT_EQ(live->stream->take(), nullptr);
-    EXPECT_TRUE(live->stream->ended());
-    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U)
-        << "from now on it is shown by its replay";
+    const auto stream = ask(one)->stream;
+    ASSERT_TRUE(stream) << "the showing was told a moment ago";
+    EXPECT_THAT(*stream->take(), HasSubstr("event: frame"));
+    EXPECT_THAT(*stream->take(), HasSubstr("event: end"));
+    EXPECT_EQ(stream->take(), nullptr);
+    EXPECT_TRUE(stream->ended());
+    EXPECT_EQ(status(showing), 404U) << "from now on it is shown by its replay";
     now += 11s;
     site.look();
     EXPECT_EQ(status(one), 409U);
@@ -346,31 +334,28 @@ TEST_F(SiteTest, WhatCameBehindAShowingIsToldThoughTheGameHasEnded) {
 
 TEST_F(SiteTest, AGameIsNotForgottenBetweenItsShowingAndWhatComesBehind) {
     begin_game();
-    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
+    asked(showing);
     now += 11s;  // the loop was busy for so long
     site.look();
-    site.so_far("t/1.1", {walls_setup(), "", false});
+    show();
     site.look();
-    const auto live = ask(request("/api/v1/games/t/1.1/live"));
-    EXPECT_TRUE(live && live->stream);
+    EXPECT_TRUE(ask(live)->stream);
 }
 
 TEST_F(SiteTest, AnEndThatIsHeldBackIsNotShownByTheReplayEither) {
     terms.delay.time = 10s;
     site.set_terms(terms);
     begin_game();
-    site.game_ended({"t", 1, 1, 1}, nullptr);
-    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 503U);
+    end();
+    EXPECT_EQ(status(showing), 503U);
     now += 11s;
     site.look();
-    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U) << "its file is nowhere here";
+    EXPECT_EQ(status(showing), 404U) << "its file is nowhere here";
 }
 
 TEST_F(SiteTest, AFrameThatWasNotShownCantBeGoneOnFrom) {
-    begin_game();
-    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
-    site.so_far("t/1.1", {walls_setup(), "", false});
-    auto one = request("/api/v1/games/t/1.1/live");
+    begin_watched_game();
+    auto one = live;
     for (const auto* wrong : {"1", "-1", "x", "", "99999999999999999999999"}) {
         one.query["from"] = wrong;
         EXPECT_EQ(status(one), 416U) << wrong;

@@ -177,7 +177,7 @@ TEST(WebServer, APortThatIsTakenIsToldWithWhatHelps) {
         static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
     const auto second = WebServer::open({"127.0.0.1", port, nullptr, 8, 8});
     ASSERT_FALSE(second);
-    EXPECT_NE(second.error().find("another \"port\" in listen.web"), std::string::npos);
+    EXPECT_THAT(second.error(), HasSubstr("another \"port\" in listen.web"));
 }
 
 const Instant start = Instant(std::chrono::seconds(100));
