@@ -80,9 +80,18 @@ class InnerGame {
         }
     }
 
-    const engines::State& state() const { return *state_; }
-    std::string course() const { return course_.text(); }
+    // To the end of the game.
+    base::Result<review::PlayedOut, std::string> play() {
+        for (std::int64_t played = 0; !state_->over(); ++played) {
+            if (played == playout_turns_max)
+                return base::failure(
+                    fmt::format("a playout did not end within {} turns", playout_turns_max));
+            play_turn();
+        }
+        return review::PlayedOut{review::worth_of(state_->outcome()), course_.text()};
+    }
 
+ private:
     void play_turn() {
         const auto to_move = state_->to_move();
         for (engines::Seat seat = 0; seat < answers_.size(); ++seat) {
@@ -98,7 +107,6 @@ class InnerGame {
         ++turn_;
     }
 
- private:
     std::string move_of(engines::Seat seat) {
         const auto of_this_turn = static_cast<std::uint64_t>(turn_) * engines::seats_max + seat;
         base::SplitMix random(base::SplitMix::mixed(luck_ + base::SplitMix::mixed(of_this_turn)));
@@ -195,19 +203,6 @@ std::string thinkers(const std::vector<std::string>& commands) {
 
 }  // namespace
 
-base::Result<review::PlayedOut, std::string> InnerPlayouts::play_one(std::int64_t turn,
-                                                                     const engines::State& from,
-                                                                     std::uint64_t number) const {
-    InnerGame game(terms_, inside_, from.clone(), turn, number);
-    for (std::int64_t played = 0; !game.state().over(); ++played) {
-        if (played == playout_turns_max)
-            return base::failure(
-                fmt::format("a playout did not end within {} turns", playout_turns_max));
-        game.play_turn();
-    }
-    return review::PlayedOut{review::worth_of(game.state().outcome()), game.course()};
-}
-
 base::Result<std::vector<review::PlayedOut>, std::string> InnerPlayouts::play(
     const review::Branch& branch, const engines::State& from, std::uint64_t first,
     std::size_t count) {
@@ -216,9 +211,10 @@ base::Result<std::vector<review::PlayedOut>, std::string> InnerPlayouts::play(
         const bool has_inside = player != nullptr && player->make_inside != nullptr;
         inside_.push_back(has_inside ? player->make_inside(from) : nullptr);
     }
+    const auto turn = branch.turn + (branch.moves.empty() ? 0 : 1);
     std::vector<review::PlayedOut> played;
     for (std::uint64_t number = first; number < first + count; ++number) {
-        auto one = play_one(branch.turn + (branch.moves.empty() ? 0 : 1), from, number);
+        auto one = InnerGame(terms_, inside_, from.clone(), turn, number).play();
         if (!one) return base::failure(one.error());
         played.push_back(*std::move(one));
     }

@@ -45,10 +45,6 @@ class InnerPlayouts final : public review::Playouts {
     bool cost_much() const override { return false; }
 
  private:
-    base::Result<review::PlayedOut, std::string> play_one(std::int64_t turn,
-                                                          const engines::State& from,
-                                                          std::uint64_t number) const;
-
     InnerTerms terms_;
     // By seat, made of the first position that is played from; null: by its text.
     std::vector<std::unique_ptr<bots::InsidePlayer>> inside_;
