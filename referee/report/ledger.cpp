@@ -68,35 +68,24 @@ formats::ForbiddenPairs pairs_of(const records::ForbiddenPairsRecord& record) {
 // is left of what it was taken from, unless the config forbade it.
 std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) {
     const auto& all = ledger.arbiter->forbidden;
-    std::vector<bool> gone(all.size(), false);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (is_lift(all[i])) continue;
-        std::vector<formats::ForbiddenPairs> rest{pairs_of(all[i])};
-        for (std::size_t j = i + 1; j < all.size(); ++j) {
-            if (is_lift(all[j])) formats::lift(rest, pairs_of(all[j]));
-        }
-        gone[i] = rest.empty();
-    }
-    const auto takes_from = [](const records::ForbiddenPairsRecord& lifted,
-                               const formats::ForbiddenPairs& pairs) {
-        std::vector<formats::ForbiddenPairs> rest{pairs};
-        formats::lift(rest, pairs_of(lifted));
-        return rest != std::vector{pairs};
-    };
-    std::vector<formats::ForbiddenPairs> of_config;
+    std::vector<formats::ForbiddenPairs> before;  // by the config, and by orders that stand
     if (const auto* swiss = ledger.config.format.as<formats::SwissOptions>(); swiss != nullptr)
-        of_config = swiss->forbidden_pairs;
+        before = swiss->forbidden_pairs;
     std::vector<records::ForbiddenPairsRecord> standing;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        bool holds = !gone[i];
-        if (is_lift(all[i])) {
-            holds = std::ranges::any_of(
-                of_config, [&](const auto& pairs) { return takes_from(all[i], pairs); });
-            for (std::size_t j = 0; j < i; ++j)
-                holds =
-                    holds || (!is_lift(all[j]) && !gone[j] && takes_from(all[i], pairs_of(all[j])));
+    for (auto order = all.begin(); order != all.end(); ++order) {
+        const auto pairs = pairs_of(*order);
+        if (is_lift(*order)) {
+            auto rest = before;
+            formats::lift(rest, pairs);
+            if (rest != before) standing.push_back(*order);
+            continue;
         }
-        if (holds) standing.push_back(all[i]);
+        std::vector<formats::ForbiddenPairs> rest{pairs};
+        for (auto later = order + 1; later != all.end(); ++later)
+            if (is_lift(*later)) formats::lift(rest, pairs_of(*later));
+        if (rest.empty()) continue;
+        before.push_back(pairs);
+        standing.push_back(*order);
     }
     return standing;
 }

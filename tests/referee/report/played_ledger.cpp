@@ -4,12 +4,10 @@
 
 #include <algorithm>
 
-#include "engines/registry.h"
 #include "referee/config/config.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/report/standings_rows.h"
-#include "referee/tournament/contests/contest.h"
 #include "tests/referee/config/config_reading.h"
 
 namespace referee::report {
@@ -74,11 +72,6 @@ namespace {
 
 using contests::GamePlan;
 
-const engines::Registry& registry() {
-    static const engines::Registry all;
-    return all;
-}
-
 std::string text_of(std::size_t bots, const std::string& members) {
     std::string names;
     for (std::size_t i = 0; i < bots; ++i) {
@@ -119,45 +112,31 @@ GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
 
 PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, const GameScores& scores,
                            bool withdraws)
-    : config_(read(bots, members)), contest_(config_, *registry().find(config_.game)) {
+    : config_(read(bots, members)), contest_(config_, contests::game_named(config_.game)) {
+    constexpr std::size_t window = 64;
     std::vector<config::BotConfig> all(bots);
     for (std::size_t i = 0; i < bots; ++i) all[i].name = std::string(1, static_cast<char>('a' + i));
-    keep(contest_.begin(config::entries_of(config_, all), "{}", "test"));
-    play(scores, withdraws);
-}
-
-void PlayedConfig::keep(std::vector<records::Record> records) {
-    contest_.committed(contest_.changes());
-    for (auto& record : records) records_.push_back(std::move(record));
-}
-
-void PlayedConfig::play(const GameScores& scores, bool withdraws) {
-    constexpr std::size_t window = 64;
+    player_.begin(config::entries_of(config_, all));
     for (;;) {
         if (contest_.drawing_due()) {
             auto drawing = contest_.drawing();
             drawing.run();
             contest_.adopt(std::move(drawing));
         }
-        keep(contest_.draw(window));
+        player_.keep(contest_.draw(window));
         if (contest_.waiting().empty()) break;
-        const auto plan = contest_.take(0);
-        keep({contests::Contest::start_of(plan, {})});
+        const auto plan = player_.start();
         const auto result = told(plan, scores(plan));
         contest_.finished(result);
-        keep({records::GameRecord{result, {}}});
-        if (withdraws) keep(contest_.withdraw_idle());
+        player_.keep({records::GameRecord{result, {}}});
+        if (withdraws) player_.keep(contest_.withdraw_idle());
         games_.push_back(plan);
     }
     EXPECT_TRUE(contest_.over());
 }
 
 Ledger PlayedConfig::resumed() const {
-    contests::Contest again(config_, contest_.game());
-    for (const auto& record : records_) {
-        const auto fits = again.apply(record);
-        EXPECT_TRUE(fits) << fits.error();
-    }
+    contests::Restarted again(config_, player_.log);
     again.draw(1);
     again.committed(again.changes());
     return ledger_of(again.snapshot());

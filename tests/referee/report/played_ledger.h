@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "referee/report/ledger.h"
-#include "referee/tournament/contests/contest.h"
 #include "tests/referee/contest/formats/play_schedule.h"
+#include "tests/referee/tournament/contests/contest_player.h"
 
 namespace referee::report {
 
@@ -45,12 +45,9 @@ class PlayedConfig {
     const std::vector<contests::GamePlan>& games() const { return games_; }
 
  private:
-    void keep(std::vector<records::Record> records);
-    void play(const GameScores& scores, bool withdraws);
-
     config::TournamentConfig config_;
     contests::Contest contest_;
-    std::vector<records::Record> records_;
+    contests::Player player_{contest_, 1};
     std::vector<contests::GamePlan> games_;
 };
 
