@@ -3,9 +3,9 @@
 const assert = require("node:assert");
 const fs = require("node:fs");
 const path = require("node:path");
-const {after, before} = require("node:test");
+const {after, before, test} = require("node:test");
 const {chromium} = require("playwright-core");
-const {linked, read, script, showing} = require("./compose.js");
+const {inlined, linked, read, script, showing} = require("./compose.js");
 
 const folder = process.env.PAGES_GAMES;
 const hang_ms = 100000;
@@ -29,6 +29,9 @@ function write(name, text) {
     return "file://" + file(name);
 }
 
+// The viewer's page with these showings.
+const viewer_page = (name, ...showings) => write(name, inlined("viewer", showings.map((each) => ["showing", each])));
+
 // An output folder as the program writes one, of a tournament of tournaments.js; its page.
 function output_folder(name, {rounds, crosstable, ...data}) {
     const files = {"viewer.js": script("folder"), "style.css": read("style.css"), "standings.js": "standings(" + JSON.stringify(data) + ");\n",
@@ -39,17 +42,16 @@ function output_folder(name, {rounds, crosstable, ...data}) {
 }
 
 // Opens a page, hands it to `look`, and wants no error of it but what the browser itself says of an answer (`told`, such as /status of 404/), and no
-// request but for `allowed` addresses.
-async function visit(address, {allowed = "file://", told, ...options}, look) {
+// request to anywhere but where it came from.
+async function visit(address, {told, ...options}, look) {
+    const from = address.startsWith("file://") ? "file://" : new URL(address).origin + "/";
     const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
     context.setDefaultTimeout(hang_ms);
     const page = await context.newPage();
     const wrong = [];
     page.on("pageerror", (error) => wrong.push("error: " + error.message));
     page.on("console", (message) => { if (message.type() === "error" && !(told && told.test(message.text()))) { wrong.push("console: " + message.text()); } });
-    page.on("request", (request) => {
-        if (!request.url().startsWith("file://") && !request.url().startsWith(allowed)) { wrong.push("request: " + request.url()); }
-    });
+    page.on("request", (request) => { if (!request.url().startsWith(from)) { wrong.push("request: " + request.url()); } });
     page.on("dialog", (dialog) => {
         wrong.push("dialog: " + dialog.message());
         dialog.dismiss();
@@ -62,6 +64,9 @@ async function visit(address, {allowed = "file://", told, ...options}, look) {
         await context.close();
     }
 }
+
+// A test that visits one page, whose address `address()` gives.
+const test_page = (title, address, options, look) => test(title, async () => visit(await address(), options, look));
 
 // The accessibility checker's findings, in a line each.
 async function findings(page) {
@@ -113,4 +118,4 @@ async function keeps_keyboard(link, renew = () => null) {
 const stands = (page, turn) => page.locator(".stood").filter({hasText: turn}).waitFor();
 const stood = (page) => page.locator(".stood").textContent();
 
-module.exports = {file, findings, fits, frames, keeps_keyboard, open_all, output_folder, showing, soon, stands, stood, visit, withBrowser, write};
+module.exports = {file, findings, fits, frames, keeps_keyboard, open_all, output_folder, showing, soon, stands, stood, test_page, viewer_page, visit, withBrowser, write};

@@ -2,8 +2,7 @@
 "use strict";
 const assert = require("node:assert");
 const test = require("node:test");
-const {inlined} = require("./compose.js");
-const {fits, open_all, output_folder, showing, visit, withBrowser, write} = require("./browser.js");
+const {fits, open_all, output_folder, showing, test_page, viewer_page, visit, withBrowser} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -25,25 +24,23 @@ function hostile_showing(first, second) {
 }
 
 for (let i = 0; i < names.length; i += 2) {
-    test("a game of " + JSON.stringify(names[i]) + " and " + JSON.stringify(names[i + 1]), async () => {
-        await visit(write("hostile.html", inlined("viewer", [["showing", hostile_showing(names[i], names[i + 1])]])) + "#turn=1", {viewport: {width: 390, height: 844}}, async (page) => {
-            await open_all(page);
-            const shown = await page.locator(".seats bdi").allTextContents();
-            assert.deepStrictEqual(shown, [names[i], names[i + 1]]);
-            assert.strictEqual(await page.locator("img, main script, main b").count(), 0);
-            assert.strictEqual(await page.locator(".game-id").textContent(), "class/<b>1</b>.1");
-            await fits(page);  // long names break
-        });
+    test_page("a game of " + JSON.stringify(names[i]) + " and " + JSON.stringify(names[i + 1]),
+        () => viewer_page("hostile.html", hostile_showing(names[i], names[i + 1])) + "#turn=1", {viewport: {width: 390, height: 844}}, async (page) => {
+        await open_all(page);
+        const shown = await page.locator(".seats bdi").allTextContents();
+        assert.deepStrictEqual(shown, [names[i], names[i + 1]]);
+        assert.strictEqual(await page.locator("img, main script, main b").count(), 0);
+        assert.strictEqual(await page.locator(".game-id").textContent(), "class/<b>1</b>.1");
+        await fits(page);  // long names break
     });
 }
 
-test("right-to-left names leave a row's numbers where they are", async () => {
-    await visit(write("hebrew.html", inlined("viewer", [["showing", hostile_showing(names[2], "bob")]])), {}, async (page) => {
-        const x = async (selector) => (await page.locator(selector).boundingBox()).x;
-        assert.ok(await x(".seats tbody tr:first-child th .chip") < await x(".seats tbody tr:first-child th bdi"));
-        const parts = await page.locator(".faults summary").evaluateAll((all) => all.map((each) => window.getComputedStyle(each.querySelector("bdi")).unicodeBidi));
-        assert.ok(parts.length > 0 && parts.every((each) => each === "isolate"), String(parts));
-    });
+test_page("right-to-left names leave a row's numbers where they are",
+    () => viewer_page("hebrew.html", hostile_showing(names[2], "bob")), {}, async (page) => {
+    const x = async (selector) => (await page.locator(selector).boundingBox()).x;
+    assert.ok(await x(".seats tbody tr:first-child th .chip") < await x(".seats tbody tr:first-child th bdi"));
+    const parts = await page.locator(".faults summary").evaluateAll((all) => all.map((each) => window.getComputedStyle(each.querySelector("bdi")).unicodeBidi));
+    assert.ok(parts.length > 0 && parts.every((each) => each === "isolate"), String(parts));
 });
 
 test("standings of hostile names", async () => {

@@ -63,7 +63,7 @@ test("a live game goes on before the reader's eyes, who may look back, and ends"
     live.frames = live.frames.slice(0, 10);
     const news = stream();
     const table = {...site("viewer", "/g/play/1.1"), "/api/v1/games/play/1.1/showing": json(live), "/api/v1/games/play/1.1/live?from=10": news.answer};
-    await serve(table, (origin) => visit(origin + "/g/play/1.1", {allowed: origin}, async (page) => {
+    await serve(table, (origin) => visit(origin + "/g/play/1.1", {}, async (page) => {
         await stands(page, "Turn 10 of 10");
         assert.ok(await page.locator(".live").isVisible());
         news.say("frame", whole.frames[8], 9);
@@ -88,7 +88,7 @@ test("who was too slow is told to load again, and does", async () => {
     const news = stream();
     const table = {...site("viewer", "/g/play/1.1"), "/api/v1/games/play/1.1/showing": first(5),
                    "/api/v1/games/play/1.1/live?from=5": news.answer, "/api/v1/games/play/1.1/live?from=6": news.answer};
-    await serve(table, (origin) => visit(origin + "/g/play/1.1", {allowed: origin}, async (page) => {
+    await serve(table, (origin) => visit(origin + "/g/play/1.1", {}, async (page) => {
         await stands(page, "Turn 5 of 5");
         table["/api/v1/games/play/1.1/showing"] = first(6);
         news.say("reload", {});
@@ -97,7 +97,7 @@ test("who was too slow is told to load again, and does", async () => {
 });
 
 test("a game that the server doesn't know is told in the server's words", async () => {
-    await serve(site("viewer", "/g/play/9.9"), (origin) => visit(origin + "/g/play/9.9", {allowed: origin, told: /status of 404/}, (page) => page.getByRole("alert").getByText("There is no such game").waitFor()));
+    await serve(site("viewer", "/g/play/9.9"), (origin) => visit(origin + "/g/play/9.9", {told: /status of 404/}, (page) => page.getByRole("alert").getByText("There is no such game").waitFor()));
 });
 
 // A table as the server has it: of `data` without matches.
@@ -119,7 +119,7 @@ test("standings are asked for once, then only what changed; matches by pages", a
                    [api + "/matches?look=bot"]: json({total: 1, rounds: 1, matches: [match(7, true)]}),
                    [api + "/crosstable"]: json({columns: ["round 1"], bots: [{number: 1, name: "bot-1", cells: ["W2 1"], points: 1, rank: 1}]}), [api + "/certainty"]: json({})};
     await serve(table, async (origin, asked) => {
-        await visit(origin + "/t/big", {allowed: origin}, async (page) => {
+        await visit(origin + "/t/big", {}, async (page) => {
             const bots = page.locator(".ranking tbody tr");
             await bots.nth(3).waitFor();
             assert.strictEqual(await bots.count(), 4);
@@ -161,7 +161,7 @@ test("the projector says nothing of a tournament before its data came, and then 
     const data = JSON.stringify({...table_of(tournament(4), "a"), annulled: 1, ruled: 2, now: {state: "finished"}});
     const table = {...site("wall", "/wall/big"), [api]: json({title: "A course", tournaments: [{id: "big", state: "finished", matches_played: 6}]}),
                    "/api/v1/events?only=standings": news.answer, [api + "/big/table"]: (response) => { come = () => response.end(data); }};
-    await serve(table, (origin) => visit(origin + "/wall/big", {allowed: origin}, async (page) => {
+    await serve(table, (origin) => visit(origin + "/wall/big", {}, async (page) => {
         await soon(async () => assert.ok(come));
         await frames(page);
         assert.doesNotMatch(await page.locator("main").textContent(), /appear|begun/);
@@ -179,7 +179,7 @@ test("a page that follows many tournaments has connections left to ask for them"
     const table = {...site("wall", "/wall"), "/api/v1/wall": stream().answer, "/api/v1/events?only=standings": stream().answer,
                    "/api/v1/tournaments": json({title: "A course", tournaments: ids.map((id) => ({id, state: "running", matches_played: 6}))}),
                    ...Object.fromEntries(ids.map((id) => ["/api/v1/tournaments/" + id + "/table", json({...table_of(tournament(4), "a"), now: {}})]))};
-    await serve(table, (origin) => visit(origin + "/wall", {allowed: origin}, async (page) => {
+    await serve(table, (origin) => visit(origin + "/wall", {}, async (page) => {
         await stands(page, "of " + ids.length);
         await page.waitForResponse((answer) => answer.url().endsWith("/api/v1/tournaments"));
     }));
@@ -189,7 +189,7 @@ test("the wall hangs the newest game first, and a card stays while somebody is a
     const {state, frames: moves, ...facts} = showing("walls");
     const news = stream();
     const table = {...site("wall", "/wall"), "/api/v1/tournaments": json({title: "A course", tournaments: []}), "/api/v1/wall": news.answer};
-    await serve(table, (origin) => visit(origin + "/wall", {allowed: origin}, async (page) => {
+    await serve(table, (origin) => visit(origin + "/wall", {}, async (page) => {
         for (const [order, game_id] of [[1, "play/1.1"], [2, "play/2.1"]]) {
             news.say("game", {...facts, game_id, order});
             news.say("position", {game_id, state, turn: moves.length});

@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const zlib = require("node:zlib");
-const {file, findings, frames, output_folder, showing, stands, stood, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, frames, output_folder, showing, stands, stood, test_page, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -19,41 +19,38 @@ test("what a ladder ranks by stands beside the name, apart from the Elo; who won
     });
 });
 
-test("the table keeps the order and says what there is", async () => {
-    await visit(output_folder("table", tournament(8)), {}, async (page) => {
-        assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "+400", "60", "1–4"]);
-        assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), Array.from({length: 8}, (_, index) => "bot-" + (index + 1)));
-        await page.getByText("Ranked by points, then scores.").waitFor();
-        assert.strictEqual(await page.locator(".rated .point").count(), 8);
-        // The newest matches are shown, and those of a round when it is chosen.
-        const first = page.getByRole("region", {name: "Matches"}).locator("tbody tr").first();
-        assert.match(await first.textContent(), /bot-4 – bot-5/);
-        assert.strictEqual(await page.locator("#round option").count(), 8);
-        await page.locator("#round").selectOption("1");
-        await first.filter({hasText: /bot-1 – bot-2.*1 – 0.*big\/1\.1 big\/1\.2/}).waitFor();
-        await page.getByText("Cross table").click();
-        await page.locator(".cross tbody tr").first().waitFor();
-        assert.deepStrictEqual(await page.locator(".cross tbody tr").first().locator("td").allTextContents(), ["1", "W", "W", "W", "W", "W", "W", "W", "8"]);
-    });
+test_page("the table keeps the order and says what there is", () => output_folder("table", tournament(8)), {}, async (page) => {
+    assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "+400", "60", "1–4"]);
+    assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), Array.from({length: 8}, (_, index) => "bot-" + (index + 1)));
+    await page.getByText("Ranked by points, then scores.").waitFor();
+    assert.strictEqual(await page.locator(".rated .point").count(), 8);
+    // The newest matches are shown, and those of a round when it is chosen.
+    const first = page.getByRole("region", {name: "Matches"}).locator("tbody tr").first();
+    assert.match(await first.textContent(), /bot-4 – bot-5/);
+    assert.strictEqual(await page.locator("#round option").count(), 8);
+    await page.locator("#round").selectOption("1");
+    await first.filter({hasText: /bot-1 – bot-2.*1 – 0.*big\/1\.1 big\/1\.2/}).waitFor();
+    await page.getByText("Cross table").click();
+    await page.locator(".cross tbody tr").first().waitFor();
+    assert.deepStrictEqual(await page.locator(".cross tbody tr").first().locator("td").allTextContents(), ["1", "W", "W", "W", "W", "W", "W", "W", "8"]);
 });
 
-test("a table that goes on behind the edge has a shade there", async () => {
-    await visit(output_folder("wide", tournament(8)), {viewport: {width: 390, height: 844}, colorScheme: "light"}, async (page) => {
-        const table = page.getByRole("region", {name: "Standings"});
-        // The edges' brightness, from a picture.
-        const edges = async () => page.evaluate(async (bytes) => {
-            const picture = await window.createImageBitmap(new Blob([new Uint8Array(bytes)]));
-            const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
-            canvas.drawImage(picture, 0, 0);
-            return [1, picture.width - 2].map((x) => canvas.getImageData(x, 12, 1, 1).data[0]);
-        }, Array.from(await table.screenshot()));
-        const [left, right] = await edges();
-        assert.ok(left > 250 && right < 220, "there is more to the right: " + left + ", " + right);
-        await table.evaluate((each) => { each.scrollLeft = each.scrollWidth; });
-        await frames(page);
-        const [before, end] = await edges();
-        assert.ok(before < 220 && end > 250, "and then to the left: " + before + ", " + end);
-    });
+test_page("a table that goes on behind the edge has a shade there",
+    () => output_folder("wide", tournament(8)), {viewport: {width: 390, height: 844}, colorScheme: "light"}, async (page) => {
+    const table = page.getByRole("region", {name: "Standings"});
+    // The edges' brightness, from a picture.
+    const edges = async () => page.evaluate(async (bytes) => {
+        const picture = await window.createImageBitmap(new Blob([new Uint8Array(bytes)]));
+        const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+        canvas.drawImage(picture, 0, 0);
+        return [1, picture.width - 2].map((x) => canvas.getImageData(x, 12, 1, 1).data[0]);
+    }, Array.from(await table.screenshot()));
+    const [left, right] = await edges();
+    assert.ok(left > 250 && right < 220, "there is more to the right: " + left + ", " + right);
+    await table.evaluate((each) => { each.scrollLeft = each.scrollWidth; });
+    await frames(page);
+    const [before, end] = await edges();
+    assert.ok(before < 220 && end > 250, "and then to the left: " + before + ", " + end);
 });
 
 test("a tournament without ratings, matches or bots is shown too", async () => {
@@ -183,39 +180,35 @@ test("an output folder's page shows standings, and a game when its link is follo
         (page) => page.getByRole("alert").getByText("A ladder's games leave no files here, unless its config says \"game_files\": \"all\".").waitFor());
 });
 
-test("a folder that the program wrote opens from disk, each game of it too", async () => {
-    await visit("file://" + file("real/index.html"), {}, async (page) => {
-        await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 3);
-        assert.ok((await page.locator(".ranking tbody bdi").allTextContents()).includes("<b>bob</b>"));
-        const links = page.getByRole("region", {name: "Matches"}).getByRole("link");
-        await links.nth(5).waitFor();
-        const games = await links.allTextContents();
-        assert.strictEqual(games.length, 6);
-        for (const game of games) {
-            await page.evaluate((id) => { window.location.hash = "#game=" + id; }, game);
-            await page.waitForFunction((id) => document.querySelector(".game-id") && document.querySelector(".game-id").textContent === id && document.querySelector(".stood"), game);
-            await page.keyboard.press("End");
-            assert.match(await page.locator("section[aria-label=Result]").textContent(), /the other player/);
-            await page.keyboard.press("q");
-            await page.locator(".ranking").waitFor();
-        }
-    });
+test_page("a folder that the program wrote opens from disk, each game of it too", () => "file://" + file("real/index.html"), {}, async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 3);
+    assert.ok((await page.locator(".ranking tbody bdi").allTextContents()).includes("<b>bob</b>"));
+    const links = page.getByRole("region", {name: "Matches"}).getByRole("link");
+    await links.nth(5).waitFor();
+    const games = await links.allTextContents();
+    assert.strictEqual(games.length, 6);
+    for (const game of games) {
+        await page.evaluate((id) => { window.location.hash = "#game=" + id; }, game);
+        await page.waitForFunction((id) => document.querySelector(".game-id") && document.querySelector(".game-id").textContent === id && document.querySelector(".stood"), game);
+        await page.keyboard.press("End");
+        assert.match(await page.locator("section[aria-label=Result]").textContent(), /the other player/);
+        await page.keyboard.press("q");
+        await page.locator(".ranking").waitFor();
+    }
 });
 
-test("a thousand bots are shown, and 5,000 matches are listed and found", async () => {
-    await visit(output_folder("many", tournament(1000)), {}, async (page) => {
-        assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
-        await page.getByRole("heading", {name: "Cross table"}).click();
-        await page.locator(".cross tbody tr").nth(999).waitFor();
-        const told = page.getByRole("status");
-        const all = Number((await told.textContent()).split(" ")[0]);
-        assert.ok(all >= 5000, all + " matches");
-        const rows = page.getByRole("region", {name: "Matches"}).locator("tbody tr");
-        assert.strictEqual(await rows.count(), 25);
-        await page.getByRole("button", {name: "Older"}).click();
-        await page.getByRole("link", {name: "big/" + (all - 25) + ".1"}).waitFor();
-        await page.locator("#look").fill("bot-770");
-        await told.filter({hasText: /^11 matches$/}).waitFor();
-        assert.ok((await rows.first().textContent()).includes("bot-770"));
-    });
+test_page("a thousand bots are shown, and 5,000 matches are listed and found", () => output_folder("many", tournament(1000)), {}, async (page) => {
+    assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
+    await page.getByRole("heading", {name: "Cross table"}).click();
+    await page.locator(".cross tbody tr").nth(999).waitFor();
+    const told = page.getByRole("status");
+    const all = Number((await told.textContent()).split(" ")[0]);
+    assert.ok(all >= 5000, all + " matches");
+    const rows = page.getByRole("region", {name: "Matches"}).locator("tbody tr");
+    assert.strictEqual(await rows.count(), 25);
+    await page.getByRole("button", {name: "Older"}).click();
+    await page.getByRole("link", {name: "big/" + (all - 25) + ".1"}).waitFor();
+    await page.locator("#look").fill("bot-770");
+    await told.filter({hasText: /^11 matches$/}).waitFor();
+    assert.ok((await rows.first().textContent()).includes("bot-770"));
 });

@@ -3,15 +3,14 @@
 const assert = require("node:assert");
 const fs = require("node:fs");
 const test = require("node:test");
-const {asObject, boardFile, games, inlined, modules, read, withoutMarks} = require("./compose.js");
-const {file, frames, showing, stands, stood, visit, withBrowser, write} = require("./browser.js");
+const {asObject, boardFile, games, modules, read, withoutMarks} = require("./compose.js");
+const {file, frames, showing, stands, stood, test_page, viewer_page, visit, withBrowser} = require("./browser.js");
 
 withBrowser();
 
 const film = showing("e7_planets");
 const last = film.frames.length;
 const turn = (number) => "Turn " + number + " of " + last;
-const page_of = (name, ...data) => write(name, inlined("viewer", data.map((each) => ["showing", each])));
 const press = async (page, ...keys) => { for (const key of keys) { await page.keyboard.press(key); } };
 
 test("the program composes pages as these tests do", () => {
@@ -25,99 +24,89 @@ test("the program composes pages as these tests do", () => {
     for (const game of games) { assert.ok(page.includes(game + ": " + asObject(fs.readFileSync(boardFile(game), "utf8"))), game); }
 });
 
-test("keys step through the frames", async () => {
-    await visit(page_of("keys.html", film), {}, async (page) => {
-        assert.strictEqual(await stood(page), turn(0));
-        for (const [key, expected] of [["ArrowRight", 1], ["ArrowDown", 2], ["ArrowRight", 3], ["ArrowLeft", 2], ["ArrowUp", 1], ["End", last], ["ArrowRight", last], ["Home", 0],
-                                       ["ArrowLeft", 0], ["PageDown", last], ["PageUp", 0]]) {
-            await press(page, key);
-            assert.strictEqual(await stood(page), turn(expected), key);
-        }
-    });
+test_page("keys step through the frames", () => viewer_page("keys.html", film), {}, async (page) => {
+    assert.strictEqual(await stood(page), turn(0));
+    for (const [key, expected] of [["ArrowRight", 1], ["ArrowDown", 2], ["ArrowRight", 3], ["ArrowLeft", 2], ["ArrowUp", 1], ["End", last], ["ArrowRight", last], ["Home", 0],
+                                   ["ArrowLeft", 0], ["PageDown", last], ["PageUp", 0]]) {
+        await press(page, key);
+        assert.strictEqual(await stood(page), turn(expected), key);
+    }
 });
 
-test("enter runs forward, backspace backward, space pauses, f and s change the speed", async () => {
-    const running = (page) => page.locator(".speed").textContent();
-    await visit(page_of("run.html", showing("long")), {}, async (page) => {
-        await press(page, "f", "f");
-        assert.match(await running(page), /^5×/);
-        await press(page, "s");
-        assert.match(await running(page), /^2×/);
-        await press(page, "Enter");
-        assert.match(await running(page), /forward/);
-        await page.waitForFunction(() => Number(document.querySelector(".slider").value) > 5);
-        await press(page, " ");
-        assert.doesNotMatch(await running(page), /ward/);
-        const at = Number(await page.locator(".slider").inputValue());
-        await frames(page, 30);
-        assert.strictEqual(Number(await page.locator(".slider").inputValue()), at, "it stands still");
-        // From the end and slowly, so that it still runs when a busy machine looks.
-        await press(page, "End", "s", "s", "Backspace");
-        assert.match(await running(page), /^0\.5× backward/);
-        await press(page, "f", "f", "f", "f", "f", "f");
-        assert.match(await running(page), /^50× backward|^50×$/);
-        await page.waitForFunction(() => Number(document.querySelector(".slider").value) === 0);
-        await press(page, "f");
-        assert.match(await running(page), /^100×$/);
-        await press(page, "Enter");
-        await page.waitForFunction(() => document.querySelector(".slider").value === document.querySelector(".slider").max);
-        assert.doesNotMatch(await running(page), /ward/, "it stops at the end");
-    });
+test_page("enter runs forward, backspace backward, space pauses, f and s change the speed", () => viewer_page("run.html", showing("long")), {}, async (page) => {
+    const running = () => page.locator(".speed").textContent();
+    await press(page, "f", "f");
+    assert.match(await running(), /^5×/);
+    await press(page, "s");
+    assert.match(await running(), /^2×/);
+    await press(page, "Enter");
+    assert.match(await running(), /forward/);
+    await page.waitForFunction(() => Number(document.querySelector(".slider").value) > 5);
+    await press(page, " ");
+    assert.doesNotMatch(await running(), /ward/);
+    const at = Number(await page.locator(".slider").inputValue());
+    await frames(page, 30);
+    assert.strictEqual(Number(await page.locator(".slider").inputValue()), at, "it stands still");
+    // From the end and slowly, so that it still runs when a busy machine looks.
+    await press(page, "End", "s", "s", "Backspace");
+    assert.match(await running(), /^0\.5× backward/);
+    await press(page, "f", "f", "f", "f", "f", "f");
+    assert.match(await running(), /^50× backward|^50×$/);
+    await page.waitForFunction(() => Number(document.querySelector(".slider").value) === 0);
+    await press(page, "f");
+    assert.match(await running(), /^100×$/);
+    await press(page, "Enter");
+    await page.waitForFunction(() => document.querySelector(".slider").value === document.querySelector(".slider").max);
+    assert.doesNotMatch(await running(), /ward/, "it stops at the end");
 });
 
-test("each key of the table has a button or does what help says", async () => {
-    await visit(page_of("help.html", film), {}, async (page) => {
-        await press(page, "h");
-        assert.ok(await page.locator("dialog.help").isVisible());
-        for (const words of ["right, down", "left, up", "home, page up", "end, page down", "escape, q", "enter", "backspace", "f", "s", "h"]) {
-            assert.strictEqual(await page.locator("dialog kbd", {hasText: new RegExp("^" + words + "$")}).count(), 1, words);
-        }
-        await press(page, "ArrowRight");
-        assert.strictEqual(await stood(page), turn(0), "keys are the dialog's while it is open");
-        await press(page, "Escape");
-        await page.locator("dialog.help").waitFor({state: "hidden"});  // the browser closes it a moment later
-        await press(page, "h");
-        await page.locator("dialog.help").waitFor({state: "visible"});
-        await press(page, "h");
-        await page.locator("dialog.help").waitFor({state: "hidden"});
-        await press(page, "p");
-        await page.locator("body.projector").waitFor();
-        await press(page, "q");
-        await page.locator("body:not(.projector)").waitFor();
-        await press(page, "q");
-        await page.getByText("Close the tab").waitFor();
-    });
+test_page("each key of the table has a button or does what help says", () => viewer_page("help.html", film), {}, async (page) => {
+    await press(page, "h");
+    assert.ok(await page.locator("dialog.help").isVisible());
+    for (const words of ["right, down", "left, up", "home, page up", "end, page down", "escape, q", "enter", "backspace", "f", "s", "h"]) {
+        assert.strictEqual(await page.locator("dialog kbd", {hasText: new RegExp("^" + words + "$")}).count(), 1, words);
+    }
+    await press(page, "ArrowRight");
+    assert.strictEqual(await stood(page), turn(0), "keys are the dialog's while it is open");
+    await press(page, "Escape");
+    await page.locator("dialog.help").waitFor({state: "hidden"});  // the browser closes it a moment later
+    await press(page, "h");
+    await page.locator("dialog.help").waitFor({state: "visible"});
+    await press(page, "h");
+    await page.locator("dialog.help").waitFor({state: "hidden"});
+    await press(page, "p");
+    await page.locator("body.projector").waitFor();
+    await press(page, "q");
+    await page.locator("body:not(.projector)").waitFor();
+    await press(page, "q");
+    await page.getByText("Close the tab").waitFor();
 });
 
-test("buttons do what the keys do, and keep enter and space for themselves", async () => {
-    await visit(page_of("buttons.html", film), {}, async (page) => {
-        for (const [name, expected] of [["Next frame", 1], ["Last frame", last], ["Previous frame", last - 1], ["First frame", 0]]) {
-            await page.getByRole("button", {name: name, exact: true}).click();
-            assert.strictEqual(await stood(page), turn(expected), name);
-        }
-        await page.getByRole("button", {name: "Next frame", exact: true}).focus();
-        await press(page, "Enter", " ");
-        assert.strictEqual(await stood(page), turn(2));
-        assert.doesNotMatch(await page.locator(".speed").textContent(), /forward/);
-    });
+test_page("buttons do what the keys do, and keep enter and space for themselves", () => viewer_page("buttons.html", film), {}, async (page) => {
+    for (const [name, expected] of [["Next frame", 1], ["Last frame", last], ["Previous frame", last - 1], ["First frame", 0]]) {
+        await page.getByRole("button", {name: name, exact: true}).click();
+        assert.strictEqual(await stood(page), turn(expected), name);
+    }
+    await page.getByRole("button", {name: "Next frame", exact: true}).focus();
+    await press(page, "Enter", " ");
+    assert.strictEqual(await stood(page), turn(2));
+    assert.doesNotMatch(await page.locator(".speed").textContent(), /forward/);
 });
 
-test("the slider seeks, and the timeline does where it is clicked", async () => {
-    await visit(page_of("seek.html", film), {}, async (page) => {
-        await page.locator(".slider").fill("17");
-        assert.strictEqual(await stood(page), turn(17));
-        await page.locator(".slider").focus();
-        await press(page, "ArrowRight");
-        assert.strictEqual(await stood(page), turn(18), "a key moves by one frame on the slider too");
-        const box = await page.locator("canvas.lanes").boundingBox();
-        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-        const at = Number(await page.locator(".slider").inputValue());
-        assert.ok(Math.abs(at - last / 2) <= 1, "clicked at half, stands at " + at);
-    });
+test_page("the slider seeks, and the timeline does where it is clicked", () => viewer_page("seek.html", film), {}, async (page) => {
+    await page.locator(".slider").fill("17");
+    assert.strictEqual(await stood(page), turn(17));
+    await page.locator(".slider").focus();
+    await press(page, "ArrowRight");
+    assert.strictEqual(await stood(page), turn(18), "a key moves by one frame on the slider too");
+    const box = await page.locator("canvas.lanes").boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const at = Number(await page.locator(".slider").inputValue());
+    assert.ok(Math.abs(at - last / 2) <= 1, "clicked at half, stands at " + at);
 });
 
 test("the address names the turn, and is kept up to date", async () => {
-    await visit(page_of("turn.html", film) + "#turn=9", {}, async (page) => {
+    await visit(viewer_page("turn.html", film) + "#turn=9", {}, async (page) => {
         assert.strictEqual(await stood(page), turn(9));
         await press(page, "ArrowRight", "ArrowRight");
         await page.waitForFunction(() => window.location.hash === "#turn=11");
@@ -127,7 +116,7 @@ test("the address names the turn, and is kept up to date", async () => {
         await page.evaluate(() => { window.location.hash = "#turn=100000"; });
         await stands(page, turn(last));
     });
-    const address = page_of("turn.html", film);
+    const address = viewer_page("turn.html", film);
     await visit(address, {}, async (page) => {
         for (const odd of ["#turn=", "#turn=x", "#turn=-1", "#", "#nothing"]) {
             await page.goto(address + "?" + encodeURIComponent(odd) + odd);  // another page each time
@@ -139,7 +128,7 @@ test("the address names the turn, and is kept up to date", async () => {
 test("faults are marked, stepped to, and have their evidence a click away", async () => {
     const told = showing("faults");
     told.frames[0].times = [{seat: 0, waited_us: 5000}];
-    await visit(page_of("faults.html", told), {}, async (page) => {
+    await visit(viewer_page("faults.html", told), {}, async (page) => {
         assert.strictEqual(await page.locator(".faults details").count(), told.faults.length);
         await press(page, "]");
         const at = Number(await page.locator(".slider").inputValue());
@@ -165,7 +154,7 @@ test("faults are marked, stepped to, and have their evidence a click away", asyn
 test("debug texts stand beside the board, and d hides them", async () => {
     const talking = showing("walls");
     talking.frames[2].debug = ["line one\nline two", null];
-    await visit(page_of("debug.html", talking) + "#turn=3", {}, async (page) => {
+    await visit(viewer_page("debug.html", talking) + "#turn=3", {}, async (page) => {
         assert.strictEqual(await page.locator(".debug pre:visible").count(), 1);
         assert.strictEqual(await page.locator(".debug pre:visible").textContent(), "line one\nline two");
         const silent = page.getByText("Nothing was said in this turn.");
@@ -198,20 +187,18 @@ test("several games are chosen by number, by the list and by the address", async
     });
 });
 
-test("the position is told when it stands, and not while it runs", async () => {
-    await visit(page_of("told.html", film), {}, async (page) => {
-        await press(page, "ArrowRight", "ArrowRight");
-        await page.waitForFunction(() => document.querySelector("[aria-live=polite]").textContent.startsWith("Turn 2. The ship is at row"));
-        await press(page, "Enter");
-        await page.waitForFunction(() => Number(document.querySelector(".slider").value) > 4);
-        assert.match(await page.locator("[aria-live=polite]").textContent(), /^Turn 2\./);
-    });
+test_page("the position is told when it stands, and not while it runs", () => viewer_page("told.html", film), {}, async (page) => {
+    await press(page, "ArrowRight", "ArrowRight");
+    await page.waitForFunction(() => document.querySelector("[aria-live=polite]").textContent.startsWith("Turn 2. The ship is at row"));
+    await press(page, "Enter");
+    await page.waitForFunction(() => Number(document.querySelector(".slider").value) > 4);
+    assert.match(await page.locator("[aria-live=polite]").textContent(), /^Turn 2\./);
 });
 
 test("a game without a board is shown as the engine writes it", async () => {
     const plain = Object.assign(showing("walls"), {game: "constructor", title: "A sixth game", text: "a . .\n. . b"});
     plain.frames.forEach((frame, index) => { frame.text = "position " + (index + 1); });
-    await visit(page_of("plain.html", plain), {}, async (page) => {
+    await visit(viewer_page("plain.html", plain), {}, async (page) => {
         assert.strictEqual(await page.locator("pre.board").textContent(), "a . .\n. . b");
         await press(page, "ArrowRight");
         assert.strictEqual(await page.locator("pre.board").textContent(), "position 1");
@@ -220,7 +207,7 @@ test("a game without a board is shown as the engine writes it", async () => {
 
 test("the command that plays on from a turn names the next turn, the seat and the replay", async () => {
     const odd = Object.assign(showing("walls"), {game_id: "it's; rm/1.1"});
-    await visit(page_of("again.html", odd) + "#turn=4", {}, async (page) => {
+    await visit(viewer_page("again.html", odd) + "#turn=4", {}, async (page) => {
         await page.getByText("Try again from here").click();
         assert.strictEqual(await page.locator(".again pre").textContent(), "referee fork 'it'\\''s; rm_1.1.ndjson' --turn 5 --seat 0 --bot ./my_bot");
         await page.locator("#again-seat").selectOption({index: 1});
@@ -237,7 +224,7 @@ test("where a game comes from, and what the rules tell otherwise, is said", asyn
     const told = Object.assign(showing("walls"), {forked_from: {game_id: "friday/12.1", turn: 41}, differences: ["turn 3: <b>bricks</b>"]});
     delete told.clock;
     delete told.game_id;
-    await visit(page_of("origin.html", told), {}, async (page) => {
+    await visit(viewer_page("origin.html", told), {}, async (page) => {
         await page.getByText("Played on from friday/12.1, anew from turn 41.").waitFor();
         await page.getByText("turn 3: <b>bricks</b>").waitFor();
     });

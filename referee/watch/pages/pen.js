@@ -14,113 +14,103 @@ export function palette(theme) {
     return palettes[theme];
 }
 
+// The board that a game is drawn by, or null.
+export function board_of(game) { return Object.prototype.hasOwnProperty.call(boards, game) ? boards[game] : null; }
+
 // The pen that paints on a canvas: what the viewer draws with, because a board of 35x35 is painted hundreds of times a second.
 //
 // layer(key, draw): `draw` paints what stays the same as long as `key` is the same object (a grid that no turn changed). It is
 // painted once into a canvas of its own and copied from then on.
 
 function canvas_calls(context, colours, scale) {
-    function painted(fill, options) {
-        context.globalAlpha = options.alpha === undefined ? 1 : options.alpha;
+    // Through points as x, y, x, y.
+    function path(points) {
+        context.beginPath();
+        for (let i = 0; i < points.length; i += 2) { context[i ? "lineTo" : "moveTo"](points[i] * scale, points[i + 1] * scale); }
+    }
+    // Fills the path, and strokes it where that is asked for.
+    function paint(fill, {alpha = 1, stroke, width}) {
+        context.globalAlpha = alpha;
         if (fill) {
             context.fillStyle = colours[fill];
             context.fill();
         }
-        if (options.stroke) {
-            context.strokeStyle = colours[options.stroke];
-            context.lineWidth = (options.width || 0.05) * scale;
+        if (stroke) {
+            context.strokeStyle = colours[stroke];
+            context.lineWidth = (width || 0.05) * scale;
             context.stroke();
         }
         context.globalAlpha = 1;
     }
-    function rect(x, y, w, h, fill, options) {
-        var more = options || {};
-        context.beginPath();
-        if (more.round) {
-            context.roundRect(x * scale, y * scale, w * scale, h * scale, more.round * scale);
-        } else {
-            context.rect(x * scale, y * scale, w * scale, h * scale);
+    return {
+        rect: (x, y, w, h, fill, options = {}) => {
+            context.beginPath();
+            const [left, top, width, height] = [x, y, w, h].map((part) => part * scale);
+            if (options.round) { context.roundRect(left, top, width, height, options.round * scale); } else { context.rect(left, top, width, height); }
+            paint(fill, options);
+        },
+        circle: (x, y, r, fill, options = {}) => {
+            context.beginPath();
+            context.arc(x * scale, y * scale, r * scale, 0, 2 * Math.PI);
+            paint(fill, options);
+        },
+        line: (x1, y1, x2, y2, stroke, {alpha, width, dash = []} = {}) => {
+            path([x1, y1, x2, y2]);
+            context.lineCap = "round";
+            context.setLineDash(dash.map((part) => part * scale));
+            paint(null, {alpha, width, stroke});
+            context.setLineDash([]);
+        },
+        polygon: (points, fill, options = {}) => {
+            path(points);
+            context.closePath();
+            paint(fill, options);
+        },
+        text: (x, y, words, fill, {size = 0.5, bold, align} = {}) => {
+            context.font = (bold ? "bold " : "") + size * scale + "px system-ui, 'DejaVu Sans', sans-serif";
+            context.textAlign = align || "center";
+            context.textBaseline = "alphabetic";
+            context.fillStyle = colours[fill];
+            // A third of the letters' height below the middle is where they stand, as in an SVG.
+            context.fillText(String(words), x * scale, (y + size * 0.35) * scale);
         }
-        painted(fill, more);
-    }
-    function circle(x, y, r, fill, options) {
-        context.beginPath();
-        context.arc(x * scale, y * scale, r * scale, 0, 2 * Math.PI);
-        painted(fill, options || {});
-    }
-    function line(x1, y1, x2, y2, stroke, options) {
-        var more = options || {};
-        context.globalAlpha = more.alpha === undefined ? 1 : more.alpha;
-        context.strokeStyle = colours[stroke];
-        context.lineWidth = (more.width || 0.05) * scale;
-        context.lineCap = "round";
-        context.setLineDash(more.dash ? more.dash.map(function (part) { return part * scale; }) : []);
-        context.beginPath();
-        context.moveTo(x1 * scale, y1 * scale);
-        context.lineTo(x2 * scale, y2 * scale);
-        context.stroke();
-        context.setLineDash([]);
-        context.globalAlpha = 1;
-    }
-    function polygon(points, fill, options) {
-        context.beginPath();
-        for (var i = 0; i < points.length; i += 2) {
-            context[i ? "lineTo" : "moveTo"](points[i] * scale, points[i + 1] * scale);
-        }
-        context.closePath();
-        painted(fill, options || {});
-    }
-    function text(x, y, words, fill, options) {
-        var more = options || {};
-        var size = more.size || 0.5;
-        context.font = (more.bold ? "bold " : "") + size * scale + "px system-ui, 'DejaVu Sans', sans-serif";
-        context.textAlign = more.align || "center";
-        context.textBaseline = "alphabetic";
-        context.fillStyle = colours[fill];
-        // A third of the letters' height below the middle is where they stand, as in an SVG.
-        context.fillText(String(words), x * scale, (y + size * 0.35) * scale);
-    }
-    return {rect: rect, circle: circle, line: line, polygon: polygon, text: text};
+    };
 }
 
 // An easel keeps a canvas, its layers, and paints positions on it.
 export function make_easel(canvas) {
-    var layers = [];
-    var shape = "";
+    let layers = [];
+    let shape = "";
 
     function layered_pen(context, colours, scale) {
-        var pen = canvas_calls(context, colours, scale);
-        var used = 0;
-        pen.layer = function (key, draw) {
-            var kept = layers[used];
-            if (!kept || kept.key !== key) {
-                var sheet = document.createElement("canvas");
+        let used = 0;
+        const layer = (key, draw) => {
+            if (layers[used]?.key !== key) {
+                const sheet = document.createElement("canvas");
                 sheet.width = canvas.width;
                 sheet.height = canvas.height;
-                var below = canvas_calls(sheet.getContext("2d"), colours, scale);
-                below.layer = function (_, inner) { inner(below); };
+                const below = {...canvas_calls(sheet.getContext("2d"), colours, scale), layer: (_, inner) => inner(below)};
                 draw(below);
-                kept = layers[used] = {key: key, sheet: sheet};
+                layers[used] = {key, sheet};
             }
-            ++used;
-            context.drawImage(kept.sheet, 0, 0);
+            context.drawImage(layers[used++].sheet, 0, 0);
         };
-        return pen;
+        return {...canvas_calls(context, colours, scale), layer};
     }
 
     return {
         // `width` in CSS pixels; the height follows from the board's.
-        paint: function (board, showing, state, past, colours, width, frame) {
-            var size = board.size(showing);
-            var scale = Math.max(1, width * (window.devicePixelRatio || 1)) / size.width;
-            var now = [Math.round(size.width * scale), Math.round(size.height * scale), colours.ground, showing.game_id].join(" ");
+        paint: (board, showing, state, past, colours, width, frame) => {
+            const size = board.size(showing);
+            const scale = Math.max(1, width * (window.devicePixelRatio || 1)) / size.width;
+            const now = [Math.round(size.width * scale), Math.round(size.height * scale), colours.ground, showing.game_id].join(" ");
             if (now !== shape) {
                 shape = now;
                 layers = [];
                 canvas.width = Math.round(size.width * scale);
                 canvas.height = Math.round(size.height * scale);
             }
-            var context = canvas.getContext("2d");
+            const context = canvas.getContext("2d");
             context.fillStyle = colours.ground;
             context.fillRect(0, 0, canvas.width, canvas.height);
             board.draw(layered_pen(context, colours, scale), state, showing, past, frame);
@@ -139,8 +129,8 @@ export function make_sign(paint, size) {
     canvas.style.width = canvas.style.height = size + "em";
     return {
         root: canvas,
-        show: function (colours) {
-            var context = canvas.getContext("2d");
+        show: (colours) => {
+            const context = canvas.getContext("2d");
             context.clearRect(0, 0, sign_pixels, sign_pixels);
             paint(canvas_calls(context, colours, sign_pixels));
         }

@@ -96,28 +96,32 @@ function standing_words(estimate, point, scale) {
     return scale === "score" ? range + ", at best " + rounded(estimate.best, scale) : range;
 }
 
+// Asks for a bot, where there are several. Returns root, seat(), and words(): those of a command that name the seat.
+function make_seat_choice(showing, id, question, first, renew) {
+    const chosen = element("select", {id, change: renew}, showing.bots.map((name, seat) => element("option", {value: seat}, name)));
+    const several = showing.bots.length > 1;
+    chosen.value = String(Math.max(0, first));
+    return {
+        root: element("p", {hidden: !several}, [element("label", {for: id}, question), chosen]),
+        seat: () => Number(chosen.value),
+        words: () => (several ? ["--seat", chosen.value] : [])
+    };
+}
+
 // A game that nobody has reviewed: the command that does. It is worth something when the game is over.
 function make_unreviewed(frames) {
     const showing = frames.showing;
     const command = make_command_box();
     const file = file_stem(showing.game_id || "game");
     const places = showing.result && showing.result.outcome ? showing.result.outcome.placing : [];
-    const loser = Math.max(0, places.indexOf(Math.max(...places)));
-    const seats = showing.bots.map((name, seat) => element("option", {value: seat}, name));
-    const chosen = element("select", {id: "review-seat", change: renew}, seats);
-    const which = element("p", {}, [element("label", {for: "review-seat"}, "The turns of "), chosen]);
+    const choice = make_seat_choice(showing, "review-seat", "The turns of ", places.indexOf(Math.max(...places)), renew);
     const root = element("details", {class: "unreviewed"}, [element("summary", {}, ["Where was it lost? ", element("code", {}, "referee review"), " tells."]),
         element("p", {}, "This plays the game on from many of its turns, and tells which cost most. " + replay_told),
-        which, command.root, replay_link(showing),
+        choice.root, command.root, replay_link(showing),
         element("p", {class: "explained"}, "With --beside, where a daemon keeps the replay as a file (a ladder's by game_files), its page shows the review to all.")]);
 
-    function renew() {
-        const seat = showing.bots.length > 1 ? ["--seat", chosen.value] : [];
-        command.show(["referee", "review", file + ".ndjson", ...seat, "--html", file + ".review.html"]);
-    }
+    function renew() { command.show(["referee", "review", file + ".ndjson", ...choice.words(), "--html", file + ".review.html"]); }
 
-    which.hidden = showing.bots.length < 2;
-    chosen.value = String(loser);
     renew();
     return {root: root, show: () => { root.hidden = Boolean(showing.live); }};
 }
@@ -160,26 +164,21 @@ export function make_review(frames, seek) {
 // `own`: the bot that is logged in, whose seat is chosen first; may be missing.
 export function make_again(frames, own) {
     const showing = frames.showing;
-    const seats = showing.bots.map((name, seat) => element("option", {value: seat}, name));
-    const chosen = element("select", {id: "again-seat", change: renew}, seats);
+    const choice = make_seat_choice(showing, "again-seat", "In the place of ", showing.bots.indexOf(own), renew);
     const command = make_command_box();
-    const others = element("p");
-    const which = element("div", {}, [element("p", {}, [element("label", {for: "again-seat"}, "In the place of "), chosen]), others]);
+    const others = element("p", {hidden: showing.bots.length < 2});
     const root = element("details", {class: "again"}, [element("summary", {}, "Try again from here"),
         element("p", {}, "This plays the game on from the next turn, with your program. " + replay_told + " Put in your program's command."),
-        which, command.root, replay_link(showing)]);
+        choice.root, others, command.root, replay_link(showing)]);
     let at = 0;
 
     function renew() {
         const file = file_stem(showing.game_id || "game") + ".ndjson";
-        const names = showing.bots.filter((_, seat) => seat !== Number(chosen.value)).map(name_element);
+        const names = showing.bots.filter((_, seat) => seat !== choice.seat()).map(name_element);
         fill(others, ["In place of ", ...names.flatMap((name, place) => [place ? " and " : null, name]), " one of the referee's own bots plays. The command says which; with --against ./other_bot another one plays."]);
-        const seat = showing.bots.length > 1 ? ["--seat", chosen.value] : [];
-        command.show(["referee", "fork", file, "--turn", String(frames.turn(at) + 1), ...seat, "--bot", "./my_bot"]);
+        command.show(["referee", "fork", file, "--turn", String(frames.turn(at) + 1), ...choice.words(), "--bot", "./my_bot"]);
     }
 
-    which.hidden = showing.bots.length < 2;
-    chosen.value = String(Math.max(0, showing.bots.indexOf(own)));
     return {
         root: root,
         show: (number) => {

@@ -12,33 +12,30 @@ const timeline_chunk_ms = 8;  // scores are read from the states by and by
 // Short times would not be seen beside the budget: the height goes with the root of the time.
 function bar_height(us, most) { return Math.sqrt(Math.min(us / most, 1)); }
 
-// The most that a lane shows: the budget, or the longest time where there is none.
-function lane_most(showing, seat, whole_game) {
-    let most = 1;
+// What each frame's bar tells: the time of its turn, or where the budget is for the whole game what was used of it so far.
+function bar_times(showing, seat) {
+    const whole_game = showing.clock.kind === "game" && showing.clock.budget_us;
     let sum = 0;
-    for (const frame of showing.frames) {
-        const used = frame.used_us ? frame.used_us[seat] || 0 : 0;
+    return showing.frames.map((frame) => {
+        const used = frame.used_us?.[seat] || 0;
         sum += used;
-        most = Math.max(most, whole_game ? sum : used);
-    }
-    return Math.max(most, showing.clock.budget_us || 0);
+        return whole_game ? sum : used;
+    });
 }
 
 function lane_height(showing) { return showing.bots.length > 2 ? timeline_flat : timeline_lane; }
 
 function draw_lane(context, showing, seat, top, x_of, colours) {
     const lane = lane_height(showing);
-    const whole_game = showing.clock.kind === "game" && Boolean(showing.clock.budget_us);
-    const most = lane_most(showing, seat, whole_game);
+    const times = bar_times(showing, seat);
+    // The most that the lane shows: the budget, or the time that is longest.
+    const most = times.reduce((found, us) => Math.max(found, us), showing.clock.budget_us || 1);
     const tall = lane - 6;
     const width = Math.max(1, x_of(1) - x_of(0) - 1);
     const columns = new Map();
-    let sum = 0;
-    showing.frames.forEach((frame, index) => {
-        const used = frame.used_us ? frame.used_us[seat] || 0 : 0;
-        sum += used;
+    times.forEach((us, index) => {
         const x = Math.floor(x_of(index + 1) - width / 2);
-        columns.set(x, Math.max(columns.get(x) || 0, whole_game ? sum : used));
+        columns.set(x, Math.max(columns.get(x) || 0, us));
     });
     context.fillStyle = colours["seat" + seat % 8];
     for (const [x, used] of columns) {

@@ -3,7 +3,7 @@
 import {element, fill, theme_now} from "./dom.js";
 import {make_frames, make_playback} from "./frames.js";
 import {make_debug, make_faults, make_legend, make_notes, make_origin, make_outcome, make_result, make_seats, players_title} from "./panels.js";
-import {make_easel, make_sign, palette} from "./pen.js";
+import {board_of, make_easel, make_sign, palette} from "./pen.js";
 import {make_again, make_review} from "./review.js";
 import {make_place_keeper, place_now, place_text} from "./sources.js";
 import {make_timeline} from "./timeline.js";
@@ -349,7 +349,7 @@ export function open_gallery(room, source, options) {
             if (looked_at !== id) { return; }
             document.title = showing.bots.join(" \u2013 ") + ": " + showing.title + " " + showing.game_id;
             game = show_game(place, showing, {
-                board: Object.prototype.hasOwnProperty.call(boards, showing.game) ? boards[showing.game] : null,
+                board: board_of(showing.game),
                 turn: turn,
                 linked: source.list.length > 1 || options.always_linked ? id : null,
                 choose: (number) => { if (number <= source.list.length) { look_at(source.list[number - 1].id, null); } },

@@ -1,7 +1,7 @@
 // The projector's screen: standings in letters that are read from the back of a room, and the games that are played now. It turns its pages by itself.
 
 import {element, fill, is_pressing, name_element, refill, seat_chip, theme_now} from "./dom.js";
-import {make_easel, palette} from "./pen.js";
+import {board_of, make_easel, palette} from "./pen.js";
 import {bot_mark, titled, tournament_facts, winner_line} from "./ranking.js";
 import {api_answer, follow_table, game_page} from "./server.js";
 
@@ -143,8 +143,6 @@ let wall_projector = null;
 const wall_cards = new Map();  // by the game's id
 const wall_facts = new Map();  // of games whose first position is still to come
 
-function wall_board(game) { return Object.prototype.hasOwnProperty.call(boards, game) ? boards[game] : null; }
-
 function wall_arrange() {
     const count = wall_cards.size;
     if (wall_projector) { wall_projector.renew(); }
@@ -174,7 +172,7 @@ function wall_paint(card) {
 // Boards ask a showing for its `state`: the first that is told here.
 function wall_hang(facts, state) {
     facts.state = state;
-    const board = wall_board(facts.game);
+    const board = board_of(facts.game);
     const picture = board ? element("canvas", {class: "small", role: "img", "aria-label": "The board"}) : element("pre", {tabindex: 0, "aria-label": "The board as text"});
     const scores = facts.bots.map(() => element("span", {class: "score"}));
     const seats = facts.bots.map((bot, seat) => element("li", {}, [seat_chip(seat), " ", name_element(bot), " ", scores[seat]]));
