@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"

@@ -34,9 +34,10 @@ struct Known {
     double truth;
 };
 
+using Interval = WorthInterval (*)(std::span<const double>);
+
 // How many of 2,000 intervals of so many values cover the truth, as a share.
-double covered(const Known& known, std::size_t values,
-               WorthInterval (*interval)(std::span<const double>)) {
+double covered(const Known& known, std::size_t values, Interval interval) {
     constexpr int samples = 2000;
     base::SplitMix random(values);
     int hits = 0;
@@ -51,57 +52,32 @@ double covered(const Known& known, std::size_t values,
     return static_cast<double>(hits) / samples;
 }
 
-WorthInterval of_the_mean(std::span<const double> values) {
-    return mean_interval(values);
-}
-
-WorthInterval of_differences(std::span<const double> values) {
-    return difference_interval(values);
-}
-
-WorthInterval of_the_middle(std::span<const double> values) {
-    return middle_interval(values);
-}
-
-TEST(WorthInterval, OfAMeanCoversTheTruthAsOftenAsItSays) {
-    const std::vector<Known> known = {
-        {"even", one_of({{0, 50}, {1, 50}}), 0.5},
-        {"rare", one_of({{0, 98}, {1, 2}}), 0.02},
-        {"never", one_of({{0, 100}}), 0},
-        {"draws", one_of({{0, 20}, {0.5, 60}, {1, 20}}), 0.5},
-        {"draws and losses", one_of({{0, 90}, {0.5, 10}}), 0.05},
-        {"four seats", one_of({{0, 10}, {1.0 / 3, 20}, {2.0 / 3, 30}, {1, 40}}), 2.0 / 3},
-    };
-    for (const auto& each : known) {
-        for (const std::size_t values : {6, 10, 40, 200})
-            EXPECT_GE(covered(each, values, of_the_mean), level) << each.name << ' ' << values;
-    }
-}
-
-TEST(WorthInterval, OfDifferencesCoversTheTruthAsOftenAsItSays) {
-    const std::vector<Known> known = {
-        {"alike", one_of({{0, 100}}), 0},
-        {"either way", one_of({{-1, 50}, {1, 50}}), 0},
-        {"mostly alike", one_of({{-1, 2}, {0, 90}, {1, 8}}), 0.06},
-        {"halves", one_of({{-0.5, 10}, {0, 30}, {0.5, 60}}), 0.25},
-    };
-    for (const auto& each : known) {
-        for (const std::size_t values : {6, 40, 200})
-            EXPECT_GE(covered(each, values, of_differences), level) << each.name << ' ' << values;
-    }
-}
-
-TEST(WorthInterval, OfTheMiddleCoversTheTruthWhateverTheScoresAre) {
-    const std::vector<Known> known = {
-        {"even", between_0_and_1, 0.5},
+TEST(WorthInterval, CoversTheTruthAsOftenAsItSays) {
+    constexpr Interval of_a_mean = [](auto values) { return mean_interval(values); };
+    constexpr Interval of_differences = [](auto values) { return difference_interval(values); };
+    constexpr Interval of_the_middle = [](auto values) { return middle_interval(values); };
+    const std::vector<std::pair<Interval, Known>> cases = {
+        {of_a_mean, {"even", one_of({{0, 50}, {1, 50}}), 0.5}},
+        {of_a_mean, {"rare", one_of({{0, 98}, {1, 2}}), 0.02}},
+        {of_a_mean, {"never", one_of({{0, 100}}), 0}},
+        {of_a_mean, {"draws", one_of({{0, 20}, {0.5, 60}, {1, 20}}), 0.5}},
+        {of_a_mean, {"draws and losses", one_of({{0, 90}, {0.5, 10}}), 0.05}},
+        {of_a_mean,
+         {"four seats", one_of({{0, 10}, {1.0 / 3, 20}, {2.0 / 3, 30}, {1, 40}}), 2.0 / 3}},
+        {of_differences, {"alike", one_of({{0, 100}}), 0}},
+        {of_differences, {"either way", one_of({{-1, 50}, {1, 50}}), 0}},
+        {of_differences, {"mostly alike", one_of({{-1, 2}, {0, 90}, {1, 8}}), 0.06}},
+        {of_differences, {"halves", one_of({{-0.5, 10}, {0, 30}, {0.5, 60}}), 0.25}},
+        {of_the_middle, {"any score", between_0_and_1, 0.5}},
         // A few games score a thousand times as much as most.
-        {"heavy", [](base::SplitMix& random) { return 1 / (1 - between_0_and_1(random)); }, 2},
-        {"steps", one_of({{0, 30}, {7, 40}, {900, 30}}), 7},
-        {"always", one_of({{3, 100}}), 3},
+        {of_the_middle,
+         {"heavy", [](auto& random) { return 1 / (1 - between_0_and_1(random)); }, 2}},
+        {of_the_middle, {"steps", one_of({{0, 30}, {7, 40}, {900, 30}}), 7}},
+        {of_the_middle, {"always", one_of({{3, 100}}), 3}},
     };
-    for (const auto& each : known) {
+    for (const auto& [interval, known] : cases) {
         for (const std::size_t values : {6, 7, 10, 40, 41, 200})
-            EXPECT_GE(covered(each, values, of_the_middle), level) << each.name << ' ' << values;
+            EXPECT_GE(covered(known, values, interval), level) << known.name << ' ' << values;
     }
 }
 

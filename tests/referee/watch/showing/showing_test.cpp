@@ -110,7 +110,7 @@ TEST_F(ShowingTest, AForfeitHasTheTurnThatWouldHaveBeenNextAndNoMoves) {
 TEST_F(ShowingTest, TimesAndWordsStandWithTheirTurnAndSeat) {
     const ShowingOptions options{
         .said = {
-            {"bob", "{\"turn\":2,\"debug\":\"think\"}\nnonsense\n{\"turn\":9,\"debug\":\"\"}\n"},
+            {"bob", "{\"turn\":2,\"debug\":\"think\"}\nnonsense\n{\"turn\":1,\"debug\":\"\"}\n"},
             {"eve", "{\"turn\":1,\"debug\":\"not here\"}\n"}}};
     const auto showing = shown(
         replay_of(
