@@ -10,9 +10,9 @@
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
-#include "protocol/json/writer.h"
 #include "referee/playouts/playouts.h"
 #include "sample_bots/cpp/reference/reference_players.h"
+#include "tests/engines/conformance/driver.h"
 
 namespace referee::playouts {
 namespace {
@@ -54,11 +54,11 @@ std::string params_of(std::string_view game) {
     return game == "snake_labyrinth" ? R"({"maze":"handout"})" : "{}";
 }
 
-std::string state_of(const engines::State& state) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    state.write_state(writer);
-    return text;
+// Playouts of the game with these params, in which one player has all seats.
+InnerTerms terms_of(const engines::Game& game, const std::string& params, std::size_t seats,
+                    const bots::ReferencePlayer* player, unsigned slips_percent) {
+    return {&game.info(), tests::full_params(game, params), std::vector<std::string>(seats, "bot"),
+            std::vector<const bots::ReferencePlayer*>(seats, player), slips_percent};
 }
 
 TEST(ReferencePlayers, QuickOnesPlayWholeGamesWithoutAFault) {
@@ -66,31 +66,23 @@ TEST(ReferencePlayers, QuickOnesPlayWholeGamesWithoutAFault) {
     for (const auto& game : registry.games()) {
         const auto& info = game->info();
         SCOPED_TRACE(info.id);
-        protocol::json::Document given;
-        ASSERT_TRUE(given.parse(params_of(info.id)));
-        const auto state = game->start(given.root(), 1).value();
+        const auto state = tests::start(*game, params_of(info.id));
         protocol::json::Document params;
-        ASSERT_TRUE(params.parse(game->full_params(given.root())));
+        ASSERT_TRUE(params.parse(tests::full_params(*game, params_of(info.id))));
         protocol::json::Document shown;
-        ASSERT_TRUE(shown.parse(state_of(*state)));
+        ASSERT_TRUE(shown.parse(tests::state_text(*state)));
         std::vector<std::unique_ptr<bots::Player>> players;
         const std::vector<std::string> names(state->seats(), "bot");
         for (std::size_t seat = 0; seat < names.size(); ++seat)
             players.push_back(bots::quick_player(info.id)->make(
                 {"game/1.1", info.id, seat, names, params.root(), shown.root()}));
         for (std::int64_t turn = 1; !state->over(); ++turn) {
-            ASSERT_TRUE(shown.parse(state_of(*state)));
-            std::vector<protocol::json::Document> moves(names.size());
-            std::vector<engines::Answer> answers(names.size());
-            for (std::size_t seat = 0; seat < names.size(); ++seat) {
-                if (!state->to_move()[seat]) continue;
-                ASSERT_TRUE(moves[seat].parse(
-                    players[seat]->move({turn, info.clock.budget_us, shown.root()})));
-                answers[seat].move = moves[seat].root();
-            }
-            std::vector<engines::Note> notes;
-            state->apply(answers, notes);
-            for (const auto& note : notes)
+            ASSERT_TRUE(shown.parse(tests::state_text(*state)));
+            std::vector<std::string> moves(names.size(), "null");
+            for (std::size_t seat = 0; seat < names.size(); ++seat)
+                if (state->to_move()[seat])
+                    moves[seat] = players[seat]->move({turn, info.clock.budget_us, shown.root()});
+            for (const auto& note : tests::play(*state, moves))
                 EXPECT_TRUE(!note.is_fault || std::ranges::count(info.blameless, note.code) > 0)
                     << "turn " << turn << ": " << note.message;
         }
@@ -99,23 +91,15 @@ TEST(ReferencePlayers, QuickOnesPlayWholeGamesWithoutAFault) {
 
 TEST(ReferencePlayers, PlayTheSameGameAgainByTheSameNumberAlone) {
     const engines::Registry registry;
-    for (const auto& listed : registry.games()) {
-        const auto& game = *listed;
-        const auto id = game.info().id;
-        protocol::json::Document given;
-        ASSERT_TRUE(given.parse(params_of(id)));
-        const auto start = game.start(given.root(), 1);
-        ASSERT_TRUE(start) << start.error().member << start.error().message;
-        const auto seats = (*start)->seats();
-        InnerTerms terms;
-        terms.game = &game.info();
-        terms.params = game.full_params(given.root());
-        terms.names.assign(seats, "bot");
-        terms.players.assign(seats, bots::quick_player(id));
-        terms.slips_percent = 50;  // of Snake Labyrinth, where a whole way is one move
-        InnerPlayouts playouts(terms);
-        const auto once = playouts.play({1}, **start, 3, 2);
-        const auto again = playouts.play({1}, **start, 4, 1);
+    for (const auto& game : registry.games()) {
+        const auto id = game->info().id;
+        const auto start = tests::start(*game, params_of(id));
+        ASSERT_NE(start, nullptr);
+        const auto seats = start->seats();
+        // In Snake Labyrinth a whole way is one move: half of them are slips.
+        InnerPlayouts playouts(terms_of(*game, params_of(id), seats, bots::quick_player(id), 50));
+        const auto once = playouts.play({1}, *start, 3, 2);
+        const auto again = playouts.play({1}, *start, 4, 1);
         ASSERT_TRUE(once && again) << id;
         EXPECT_EQ((*once)[1].course, (*again)[0].course) << id;
         EXPECT_EQ((*once)[1].worth, (*again)[0].worth) << id;
@@ -132,23 +116,14 @@ TEST(ReferencePlayers, PlayAlikeByTheTextOfAPositionAndByThePositionItself) {
         const auto& game = *registry.find(player.game);
         for (const auto* params : {R"({"map":"spiral_ghosts"})", R"({"map":"two_scrap_nebula"})",
                                    R"({"map":"three_blocks_ghosts"})"}) {
-            protocol::json::Document given;
-            ASSERT_TRUE(given.parse(params));
-            const auto start = game.start(given.root(), 1);
-            ASSERT_TRUE(start) << start.error().member << start.error().message;
-            InnerTerms terms;
-            terms.game = &game.info();
-            terms.params = game.full_params(given.root());
-            terms.names = {"bot"};
-            terms.slips_percent = 20;
+            const auto start = tests::start(game, params);
+            ASSERT_NE(start, nullptr);
             auto without_inside = player;
             without_inside.make_inside = nullptr;
-            terms.players = {&without_inside};
-            InnerPlayouts by_text(terms);
-            terms.players = {&player};
-            InnerPlayouts inside(terms);
-            const auto a = by_text.play({1}, **start, 0, 12);
-            const auto b = inside.play({1}, **start, 0, 12);
+            InnerPlayouts by_text(terms_of(game, params, 1, &without_inside, 20));
+            InnerPlayouts inside(terms_of(game, params, 1, &player, 20));
+            const auto a = by_text.play({1}, *start, 0, 12);
+            const auto b = inside.play({1}, *start, 0, 12);
             ASSERT_TRUE(a && b);
             for (std::size_t number = 0; number < a->size(); ++number, ++compared)
                 EXPECT_EQ((*a)[number].course, (*b)[number].course) << player.program << params;

@@ -14,10 +14,10 @@
 #include "engines/walls/walls.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
-#include "protocol/json/writer.h"
 #include "referee/playouts/playouts.h"
 #include "referee/watch/review/review.h"
 #include "sample_bots/cpp/walls/players.h"
+#include "tests/engines/conformance/driver.h"
 
 namespace referee::playouts {
 namespace {
@@ -26,28 +26,6 @@ namespace rules = engines::walls;
 
 constexpr const char* params_text = R"({"size":3,"first":0})";
 constexpr std::array moves = {"\"F\"", "\"L\"", "\"R\""};
-
-std::unique_ptr<engines::State> opening(const engines::Game& game) {
-    protocol::json::Document params;
-    EXPECT_TRUE(params.parse(params_text));
-    return *game.start(params.root(), 1);
-}
-
-std::string text_of(const engines::State& state) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    state.write_state(writer);
-    return text;
-}
-
-void play(engines::State& state, const std::string& move) {
-    protocol::json::Document document;
-    EXPECT_TRUE(document.parse(move));
-    std::vector<engines::Answer> answers(2);
-    for (auto& answer : answers) answer.move = document.root();
-    std::vector<engines::Note> notes;
-    state.apply(answers, notes);
-}
 
 // Exact on a board of size 3: 15 bits of squares, 11 bits for each player and who is to move.
 std::uint64_t key_of(const rules::Position& position) {
@@ -74,9 +52,8 @@ double worth_at_end(const rules::Position& position) {
 }
 
 rules::Position position_of(const engines::State& state) {
-    const auto text = text_of(state);
     protocol::json::Document document;
-    EXPECT_TRUE(document.parse(text));
+    EXPECT_TRUE(document.parse(tests::state_text(state)));
     return *bots::walls::read_position(document.root());
 }
 
@@ -85,31 +62,29 @@ rules::Position position_of(const engines::State& state) {
 class Solution {
  public:
     // Where both play as well as can be.
-    double perfect(const engines::State& state) {
-        if (state.over()) return worth_at_end(state);
-        auto position = position_of(state);
-        return perfect(position);
-    }
+    double perfect(const engines::State& state) { return worth(state, &Solution::perfect_at); }
     // Where both draw each move.
-    double random(const engines::State& state) {
-        if (state.over()) return worth_at_end(state);
-        auto position = position_of(state);
-        return random(position);
-    }
+    double random(const engines::State& state) { return worth(state, &Solution::random_at); }
     // The moves of a perfect player.
     std::vector<std::string> best_moves(const engines::State& state) {
         std::vector<std::string> best;
         const auto value = perfect(state);
         for (const auto* move : moves) {
             const auto next = state.clone();
-            play(*next, move);
+            tests::play(*next, {move, move});
             if (perfect(*next) == value) best.emplace_back(move);
         }
         return best;
     }
 
  private:
-    double perfect(rules::Position& position) {
+    double worth(const engines::State& state, double (Solution::*at)(rules::Position&)) {
+        if (state.over()) return worth_at_end(state);
+        auto position = position_of(state);
+        return (this->*at)(position);
+    }
+
+    double perfect_at(rules::Position& position) {
         if (position.over()) return worth_at_end(position);
         const auto key = key_of(position);
         if (const auto found = perfect_.find(key); found != perfect_.end()) return found->second;
@@ -117,7 +92,7 @@ class Solution {
         double best = first_moves ? 0 : 1;
         for (const auto move : rules::all_moves) {
             const auto played = position.play(move);
-            const auto after = perfect(position);
+            const auto after = perfect_at(position);
             position.undo(played);
             best = first_moves ? std::max(best, after) : std::min(best, after);
             if (best == (first_moves ? 1 : 0)) break;  // nothing is better
@@ -125,14 +100,14 @@ class Solution {
         return perfect_[key] = best;
     }
 
-    double random(rules::Position& position) {
+    double random_at(rules::Position& position) {
         if (position.over()) return worth_at_end(position);
         const auto key = key_of(position);
         if (const auto found = random_.find(key); found != random_.end()) return found->second;
         double sum = 0;
         for (const auto move : rules::all_moves) {
             const auto played = position.play(move);
-            sum += random(position);
+            sum += random_at(position);
             position.undo(played);
         }
         return random_[key] = sum / static_cast<double>(moves.size());
@@ -154,12 +129,12 @@ class SolvedWalls : public testing::Test {
             R"(,"bots":["ann","bob"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
             "\n";
         base::SplitMix random(seed);
-        const auto state = opening(walls());
+        const auto state = tests::start(walls(), params_text);
         while (!state->over()) {
             const std::string move = moves[random.below(moves.size())];
             replay += state->to_move().test(0) ? "{\"moves\":[" + move + ",null]}\n"
                                                : "{\"moves\":[null," + move + "]}\n";
-            play(*state, move);
+            tests::play(*state, {move, move});
         }
         replay += R"({"result":{"status":"played"}})"
                   "\n";
@@ -221,8 +196,9 @@ class PerfectPlayouts final : public review::Playouts {
             std::string course;
             while (!state->over()) {
                 const auto best = solution_.best_moves(*state);
-                course += best[random.below(best.size())];
-                playouts::play(*state, course.substr(course.size() - 3));
+                const auto& move = best[random.below(best.size())];
+                course += move;
+                tests::play(*state, {move, move});
             }
             played.push_back({review::worth_of(state->outcome()), course});
         }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/files/text_table.h"
 #include "referee/report/output_folder.h"
@@ -38,13 +39,9 @@ Ledger round_robin_of(std::size_t bots) {
                          formats::by_number);
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> lines;
-    for (std::size_t at = 0; at < text.size();) {
-        const auto end = text.find('\n', at);
-        lines.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
+    while (!text.empty()) lines.emplace_back(base::next_line(text));
     return lines;
 }
 
@@ -174,8 +171,7 @@ TEST(StandingsFiles, WhileMatchesArePlayedItIsSaidAfterHowManyTheyWereWritten) {
 
 TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
     for (const auto& [bots, sure] : {std::pair(3U, false), std::pair(4U, true)}) {
-        const auto ledger = round_robin_of(bots);
-        const auto written = standings_of(ledger);
+        const auto written = standings_of(round_robin_of(bots));
         EXPECT_EQ(written.csv.find("rank_best") != std::string::npos, sure) << bots;
         EXPECT_EQ(written.statistics.find("can't be said") == std::string::npos, sure) << bots;
     }

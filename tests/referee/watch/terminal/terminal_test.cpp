@@ -14,11 +14,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
-    struct Case {
-        const char* bytes;
-        KeyAction action;
-    };
-    const std::vector<Case> cases{
+    const std::vector<std::pair<const char*, KeyAction>> cases{
         {"\x1b[C", KeyAction::next},     {"\x1bOC", KeyAction::next},
         {"\x1b[B", KeyAction::next},     {"\x1b[D", KeyAction::previous},
         {"\x1b[A", KeyAction::previous}, {"\x1bOA", KeyAction::previous},
@@ -34,9 +30,9 @@ TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
         {"\x03", KeyAction::interrupt},  {"v", KeyAction::follow},
         {"\t", KeyAction::follow},       {"F", KeyAction::faster},
     };
-    for (const auto& each : cases) {
+    for (const auto& [bytes, action] : cases) {
         KeyReader reader;
-        EXPECT_THAT(reader.read(each.bytes), ElementsAre(KeyPress{each.action})) << each.bytes + 1;
+        EXPECT_THAT(reader.read(bytes), ElementsAre(KeyPress{action})) << bytes + 1;
         EXPECT_FALSE(reader.is_open());
     }
 }
