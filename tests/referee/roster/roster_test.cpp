@@ -67,6 +67,7 @@ TEST(ClassRoster, SaysWhatIsWrongAndWhatToDo) {
              Case{all + "ann,,,,\nann,,,,\n", 3, "name",
                   "\"ann\" stands in line 2 too; expected another name"},
              Case{all + "ann,1,,,\nbob,1,,,\n", 3, "student_id", "\"1\" stands in line 2 too"},
+             Case{all + "ann,a-1,,,\nbob,A 1,,,\n", 3, "student_id", "\"A 1\" stands in line 2"},
              Case{all + "ann,,A@b.c,,\nbob,,a@B.c,,\n", 3, "email", "stands in line 2 too"},
              Case{all + "ann,,,,secret-77\nbob,,,,secret-77\n", 3, "token",
                   "the same token stands in line 2 too"},
@@ -76,7 +77,9 @@ TEST(ClassRoster, SaysWhatIsWrongAndWhatToDo) {
              Case{all + ",1,,,\n", 2, "name", "expected a bot's name of 1 to 64 bytes"},
              Case{all + "\"a\nb\",1,,,\n", 2, "name", "printable text"},
              Case{all + "ann,,ann at home,,\n", 2, "email", "expected an address such as"},
+             Case{all + "ann,,\"ann@home,b@c.d\",,\n", 2, "email", "such as ann@example.edu"},
              Case{all + "ann,,,,short\n", 2, "token", "expected a token of 8 to 256 bytes"},
+             Case{all + "ann,,,," + std::string(257, 't') + "\n", 2, "token", "found 257 bytes"},
              Case{all + "ann," + std::string(300, '7') + ",,,\n", 2, "student_id", "at most 256"},
          }) {
         const auto read = read_roster(text);

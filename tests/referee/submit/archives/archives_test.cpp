@@ -143,6 +143,8 @@ TEST_F(UnpackTest, AttacksAreLeftOutAndTold) {
         MadeEntry entry;
         std::string told;
     };
+    std::string deep;
+    for (int i = 0; i < 40; ++i) deep += "d/";
     const std::vector<Case> cases = {
         {{"../evil.c", "x"}, "../evil.c leads out of its folder"},
         {{"a/../../evil.c", "x"}, "leads out of its folder"},
@@ -157,6 +159,7 @@ TEST_F(UnpackTest, AttacksAreLeftOutAndTold) {
         {{"good.c/below", "x"}, "has a file where its folder good.c should be"},
         {{"folder", "x"}, "folder is a folder and a file at once"},
         {{std::string(300, 'n'), "x"}, "has a name of more than 255 bytes"},
+        {{deep + "x", "x"}, "lies in more than 40 folders"},
     };
     for (const auto& [entry, told] : cases) {
         const auto unpacked = unpack_made(
@@ -181,11 +184,11 @@ TEST_F(UnpackTest, AZipThatSlipsIsRefusedToo) {
 
 TEST_F(UnpackTest, NamesThatAreNoTextAreReplacedAndTold) {
     const auto unpacked =
-        unpack_made("odd.tar", {{"a\xFFz.c", "x"}, {"b\x1B[2J.c", "y"}, {"c\nd.c", "z"}});
+        unpack_made("odd.tar", {{"a\xFFz.c", "x"}, {"b\x1B[2J.c", "y"}, {"c\nd\x7F.c", "z"}});
     ASSERT_TRUE(unpacked);
     EXPECT_EQ(text_of("a_z.c"), "x");
     EXPECT_EQ(text_of("b_[2J.c"), "y");
-    EXPECT_EQ(text_of("c_d.c"), "z");
+    EXPECT_EQ(text_of("c_d_.c"), "z");
     EXPECT_EQ(unpacked->remarks.size(), 3U);
 }
 
