@@ -24,14 +24,6 @@ struct MadeEntry {
     std::int64_t changed_s = 0;  // 0: none is told
 };
 
-void choose_format(archive* writer, const std::string& file) {
-    if (file.ends_with(".zip")) archive_write_set_format_zip(writer);
-    if (file.ends_with(".7z")) archive_write_set_format_7zip(writer);
-    if (file.ends_with(".tar") || file.ends_with(".tar.gz"))
-        archive_write_set_format_gnutar(writer);
-    if (file.ends_with(".gz")) archive_write_add_filter_gzip(writer);
-}
-
 void describe(archive_entry* entry, const MadeEntry& made) {
     archive_entry_set_pathname(entry, made.name.c_str());
     archive_entry_set_perm(entry, static_cast<mode_t>(made.mode));
@@ -48,7 +40,7 @@ void describe(archive_entry* entry, const MadeEntry& made) {
 // Of a format by the file's ending: .zip, .tar, .tar.gz, .7z.
 void make_archive(const std::string& file, const std::vector<MadeEntry>& entries) {
     archive* writer = archive_write_new();
-    choose_format(writer, file);
+    ASSERT_EQ(archive_write_set_format_filter_by_ext(writer, file.c_str()), ARCHIVE_OK);
     ASSERT_EQ(archive_write_open_filename(writer, file.c_str()), ARCHIVE_OK);
     for (const auto& made : entries) {
         archive_entry* entry = archive_entry_new();
