@@ -121,17 +121,17 @@ base::Result<files::Descriptor, std::string> take_folder(const std::string& out)
                          "nothing was written");
 }
 
-base::Result<std::optional<verdict::Standings>, std::string> read_standings(
+base::Result<std::optional<verdict::TournamentPlaces>, std::string> read_places(
     const std::string& file) {
-    std::optional<verdict::Standings> standings;
-    if (file.empty()) return standings;
+    std::optional<verdict::TournamentPlaces> places;
+    if (file.empty()) return places;
     const std::string expected = "expected a tournament's standings.json, as a run writes it";
     protocol::json::Document document;
     const auto read = files::read_named_json(file, standings_bytes_max, expected, document);
     if (!read) return base::failure("--standings: " + read.error());
     const auto rows = document.root().find("bots");
     if (rows.size() == 0) return base::failure("--standings: " + file + ": " + expected);
-    auto& [open, by, placed] = standings.emplace();
+    auto& [open, by, placed] = places.emplace();
     open = document.root().find("finished").boolean() == false;
     by = document.root().find("tie_breaks").at(0).string().value_or("");
     for (const auto row : rows.elements()) {
@@ -146,7 +146,7 @@ base::Result<std::optional<verdict::Standings>, std::string> read_standings(
                           figure.number() ? figure.json_text() : std::string()});
     }
     std::ranges::stable_sort(placed, {}, &verdict::Placed::place);
-    return standings;
+    return places;
 }
 
 base::Result<Tries, std::string> read_tries(const std::string& file) {

@@ -47,7 +47,7 @@ base::Result<files::Descriptor, std::string> take_folder(const std::string& out)
 
 // A tournament's standings.json, for what extra points by place are given; an empty name: none. An
 // error says what is wrong with it.
-base::Result<std::optional<verdict::Standings>, std::string> read_standings(
+base::Result<std::optional<verdict::TournamentPlaces>, std::string> read_places(
     const std::string& file);
 
 // How often series of games came to nothing by the referee's own trouble: the next grading plays

@@ -103,9 +103,9 @@ class Grading {
         auto rubric = read_rubric_file(options_.rubric);
         if (!rubric) return {exit_bad_input, lines_of(rubric.error(), "")};
         rubric_ = *std::move(rubric);
-        auto standings = read_standings(options_.standings);
-        if (!standings) return {exit_bad_input, standings.error()};
-        standings_ = *std::move(standings);
+        auto places = read_places(options_.standings);
+        if (!places) return {exit_bad_input, places.error()};
+        places_ = *std::move(places);
         if (options_.dry_run)
             submissions_ = reference_submissions(rubric_, folder_of_rubric(options_.rubric));
         name_players(rubric_, submissions_);
@@ -245,7 +245,7 @@ class Grading {
     }
 
     GradeSources sources(const PlayedRecords& records, const run::RunEnding& run) const {
-        return {rubric_, plan_, standings_ ? &*standings_ : nullptr, *tools_, records, run};
+        return {rubric_, plan_, places_ ? &*places_ : nullptr, *tools_, records, run};
     }
 
     void judge_all() {
@@ -314,7 +314,7 @@ class Grading {
         } else {
             say('\n' + feedback::class_text_of(grades_));
         }
-        if (!options_.single && !options_.dry_run && !standings_ &&
+        if (!options_.single && !options_.dry_run && !places_ &&
             std::ranges::any_of(rubric_.steps, is_of_place))
             say("note: no points for places: expected a tournament's standings.json with "
                 "--standings\n");
@@ -338,7 +338,7 @@ class Grading {
         if (!troubles.empty())
             return {exit_trouble,
                     lines_of(troubles, "not graded to the end: ") +
-                        to_go_on(what_is_missing(grades_, rubric_, standings_.has_value()) +
+                        to_go_on(what_is_missing(grades_, rubric_, places_.has_value()) +
                                  " To go on:")};
         const bool all_well = std::ranges::all_of(grades_, [&](const auto& grade) {
             return grade.final() && (grade.passed || !options_.single);
@@ -351,7 +351,7 @@ class Grading {
     std::string out_;
     std::string games_;
     rubric::Rubric rubric_;
-    std::optional<verdict::Standings> standings_;
+    std::optional<verdict::TournamentPlaces> places_;
     Tries tries_;
     std::vector<GradedSubmission> submissions_;
     files::Descriptor folder_lock_;  // keeps other gradings off

@@ -50,7 +50,7 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     const auto* const never = base::find_in(of.run.never_started, submission.player);
     if (never != nullptr && !submission.is_built)
         played.unplayable = "it can't be launched: " + *never;
-    played.standings = of.standings;
+    played.places = of.places;
     played.name = submission.name;
     const auto not_seen = of.run.not_seen.find(submission.player);
     const bool is_seen = not_seen == of.run.not_seen.end();

@@ -84,8 +84,8 @@ struct Placed {
     std::string figure{};
 };
 
-// The standings of the tournament that gives extra credit.
-struct Standings {
+// The places of the tournament that gives extra credit.
+struct TournamentPlaces {
     bool open = false;           // it isn't over, so its places may change
     std::string by;              // what the places go by first: "points"; empty: not known
     std::vector<Placed> placed;  // the best first; the house's bots have no place
@@ -94,7 +94,7 @@ struct Standings {
 // Whatever a grade is made of.
 struct Played {
     std::map<std::string, PlayedSeries> series;  // by id
-    const Standings* standings = nullptr;        // null: none were given
+    const TournamentPlaces* places = nullptr;    // null: none were given
     std::string name{};                          // by which it stands there
     // Why no game could be played at all, by the program's own doing: its build failed, no such
     // file. Says nothing of runs, which are of other programs.

@@ -84,18 +84,18 @@ std::vector<const PlayedGame*> not_won(const Judged& judged) {
 
 // "; by the tournament's standings (which go by points first, and it has 4) ann (12), bob (9) and
 // 2 more stand above it": of those that many.
-std::string those_above(const Standings& standings, const Placed& own, std::size_t told_max) {
-    const auto first = std::ranges::find(standings.placed, own.place, &Placed::place);
-    const auto above = static_cast<std::size_t>(first - standings.placed.begin());
+std::string those_above(const TournamentPlaces& places, const Placed& own, std::size_t told_max) {
+    const auto first = std::ranges::find(places.placed, own.place, &Placed::place);
+    const auto above = static_cast<std::size_t>(first - places.placed.begin());
     if (above == 0) return {};
     std::vector<std::string> names;
     for (const auto& [place, name, figure] :
-         std::span(standings.placed).first(std::min(above, told_max)))
+         std::span(places.placed).first(std::min(above, told_max)))
         names.push_back(name + (figure.empty() ? figure : " (" + figure + ')'));
     if (above > told_max) names.push_back(std::to_string(above - told_max) + " more");
-    const auto by = own.figure.empty() ? " (which tell no more than places) "
-                                       : " (which go by " + standings.by + " first, and it has " +
-                                             own.figure + ") ";
+    const auto by = own.figure.empty()
+                        ? " (which tell no more than places) "
+                        : " (which go by " + places.by + " first, and it has " + own.figure + ") ";
     return "; by the tournament's standings" + by + base::listed(names) +
            (above == 1 ? " stands" : " stand") + " above it";
 }
@@ -143,26 +143,26 @@ Finding verdict_of_test(const rubric::Series& series, const PlayedSeries& played
 }
 
 Finding finding_of_place(const rubric::Place& rule, bool is_extra, const Played& played) {
-    if (played.standings == nullptr) {
+    if (played.places == nullptr) {
         auto finding = failed("the tournament that gives these points is not played yet");
         finding.not_counted = is_extra;
         finding.trouble = !is_extra;
         return finding;
     }
-    const auto& standings = *played.standings;
-    if (standings.open) return in_trouble("the tournament that gives these points is not over yet");
-    const auto own = std::ranges::find(standings.placed, played.name, &Placed::name);
-    if (own == standings.placed.end()) return failed("it took no part in the tournament");
+    const auto& places = *played.places;
+    if (places.open) return in_trouble("the tournament that gives these points is not over yet");
+    const auto own = std::ranges::find(places.placed, played.name, &Placed::name);
+    if (own == places.placed.end()) return failed("it took no part in the tournament");
     const auto place = own->place;
-    const auto shared_by = std::ranges::count(standings.placed, place, &Placed::place);
+    const auto shared_by = std::ranges::count(places.placed, place, &Placed::place);
     auto seen = fmt::format("place {} of the tournament", place);
     if (shared_by > 1)
         seen += fmt::format(", which {} share: each has all that it gives", shared_by);
-    const auto above = those_above(standings, *own, rule.points.size());
+    const auto above = those_above(places, *own, rule.points.size());
     if (place > rule.points.size()) {
         // The course's own have places, too.
-        if (standings.placed.size() >= place)
-            seen += fmt::format(", in which {} took part", standings.placed.size());
+        if (places.placed.size() >= place)
+            seen += fmt::format(", in which {} took part", places.placed.size());
         return failed(seen + fmt::format("; the first {} give points", rule.points.size()) + above);
     }
     auto finding =

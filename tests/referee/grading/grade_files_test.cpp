@@ -13,10 +13,10 @@
 namespace referee::grading {
 namespace {
 
-TEST(ReadStandings, TellWhoHasWhichPlaceAndWithWhat) {
+TEST(ReadPlaces, TellWhoHasWhichPlaceAndWithWhat) {
     const tests::FolderOfTest folder;
     const auto read =
-        read_standings(folder.write("standings.json", R"({"tie_breaks": ["points"], "bots": [
+        read_places(folder.write("standings.json", R"({"tie_breaks": ["points"], "bots": [
         {"rank": 2, "name": "bob", "points": 7.5}, {"rank": 1, "name": "ann", "points": 9},
         {"rank": null, "name": "host", "house": true, "points": 8},
         {"rank": 2, "name": "cay", "points": 7.5}]})"))
@@ -28,17 +28,17 @@ TEST(ReadStandings, TellWhoHasWhichPlaceAndWithWhat) {
     EXPECT_EQ(read->by, "points");
     EXPECT_FALSE(read->open);
     const auto* const open = R"({"finished": false, "bots": [{"rank": 1, "name": "ann"}]})";
-    EXPECT_TRUE(read_standings(folder.write("open.json", open)).value()->open);
-    EXPECT_FALSE(read_standings("").value());
+    EXPECT_TRUE(read_places(folder.write("open.json", open)).value()->open);
+    EXPECT_FALSE(read_places("").value());
 }
 
-TEST(ReadStandings, ThatAreNoneAreRefused) {
+TEST(ReadPlaces, ThatAreNoneAreRefused) {
     const tests::FolderOfTest folder;
     for (const auto& [text, told] : std::map<std::string, std::string>{
              {"", "a tournament's standings.json, as a run writes it"},
              {R"({"bots": []})", "a tournament's standings.json, as a run writes it"},
              {R"({"bots": [{"name": "ann"}]})", "a \"name\" and a \"rank\" in each row"}})
-        EXPECT_EQ(read_standings(folder.write("a.json", text)).error(),
+        EXPECT_EQ(read_places(folder.write("a.json", text)).error(),
                   "--standings: " + folder.at("a.json") + ": expected " + told);
 }
 

@@ -133,8 +133,8 @@ TEST(HiddenSteps, OfAHiddenStepItsOwnFiguresAreTold) {
     played.series["s"].test_share = 0.125;
     EXPECT_THAT(told_of(rubric::IsAsGood{}, played),
                 starts("got 12.5% of the points of 21 matches: less than is needed; no move"));
-    const Standings without_it;
-    played.standings = &without_it;
+    const TournamentPlaces without_it;
+    played.places = &without_it;
     EXPECT_EQ(told_of(rubric::Place{{5}}, played), "it took no part in the tournament");
 }
 

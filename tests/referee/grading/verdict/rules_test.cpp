@@ -264,11 +264,11 @@ TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
 }
 
 TEST(GradingRules, PlaceInATournament) {
-    std::deque<Standings> all;
+    std::deque<TournamentPlaces> all;
     const auto among = [&all](std::vector<Placed> placed, bool open = false) {
         all.push_back({open, "points", std::move(placed)});
         Played played;
-        played.standings = &all.back();
+        played.places = &all.back();
         played.name = "own";
         return played;
     };
