@@ -3,11 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-
+#include "tests/folder_of_test.h"
 #include "tests/referee/store/store_damage.h"
 
 namespace referee::roster {
@@ -180,11 +177,10 @@ TEST(ClassRoster, ADamagedHashIsToldWithItsLine) {
 }
 
 TEST(ClassRoster, WhatIsNoRegularFileIsToldAtOnce) {
-    const std::string folder = ::testing::TempDir();
-    const auto fifo = folder + "roster_test_fifo";
-    ::unlink(fifo.c_str());
+    const tests::FolderOfTest folder;
+    const auto fifo = folder.at("fifo");
     ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-    const std::map<std::string, std::string> files{{folder, "is a directory"},
+    const std::map<std::string, std::string> files{{folder.path, "is a directory"},
                                                    {fifo, "is a FIFO"},
                                                    {"/dev/null", "is a device"},
                                                    {"/nowhere/students.csv", "can't be read"},
@@ -196,7 +192,6 @@ TEST(ClassRoster, WhatIsNoRegularFileIsToldAtOnce) {
         EXPECT_NE(read.error().front().message.find("expected a CSV file such as students.csv"),
                   std::string::npos);
     }
-    ::unlink(fifo.c_str());
 }
 
 // A damaged file is refused, or each of its rows is a student with a name of its own and a token
@@ -208,11 +203,10 @@ TEST(ClassRoster, DamagesAreRefusedInWordsOrLeaveWholeRows) {
         text += "bot" + number + "," + number + ",bot" + number + "@example.edu,red,";
         text += i % 2 == 0 ? hashed + "\n" : "plum-tree-" + number + "\n";
     }
-    std::string file = (std::filesystem::temp_directory_path() / "roster_test_XXXXXX").string();
-    ASSERT_GE(mkstemp(file.data()), 0);
+    const tests::FolderOfTest folder;
     int refused = 0;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-        std::ofstream(file, std::ios::binary) << text;
+        const auto file = folder.write("students.csv", text);
         base::SplitMix lots(seed);
         const auto damage = tests::damage_one({file}, lots);
         SCOPED_TRACE("seed " + std::to_string(seed) + ": " + damage.what);
@@ -232,7 +226,6 @@ TEST(ClassRoster, DamagesAreRefusedInWordsOrLeaveWholeRows) {
             }
         }
     }
-    std::filesystem::remove(file);
     EXPECT_GT(refused, 300);
 }
 
