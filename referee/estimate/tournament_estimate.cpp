@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "protocol/base/find.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/read_config.h"
 #include "referee/tournament/config_limits.h"
@@ -26,10 +27,31 @@ constexpr double job_costs_most = 65;
 constexpr double seconds_most = 100.0 * 365 * 24 * 3600;
 constexpr double us_a_second = 1e6;
 constexpr auto us_most = static_cast<std::int64_t>(seconds_most * us_a_second);
+// More than any tournament has use for; and what more cores have to save, to count as help.
+constexpr std::size_t cores_most = 1'000'000;
+constexpr double saved_least = 0.01;
 
-Duration duration_of(double seconds) {
-    return std::chrono::duration_cast<Duration>(
-        std::chrono::duration<double>(std::min(seconds, seconds_most)));
+// The bots of a tournament, any of the config where the field is taken from a ladder. Launches are
+// in seconds, at most.
+struct Comers {
+    std::size_t dial_in = 0;
+    std::size_t launched = 0;
+    double before = 0;     // the first game
+    double each_game = 0;  // of bots that are launched anew for each
+};
+
+Comers comers_of(const config::Config& config, const TournamentConfig& tournament) {
+    Comers comers;
+    const auto add = [&comers](const config::BotConfig& bot) {
+        ++(bot.launched() ? comers.launched : comers.dial_in);
+        const auto start = bot.launched() ? in_seconds(bot.start_within) : 0;
+        comers.before = std::max(comers.before, start);
+        if (bot.lifetime != config::Lifetime::tournament)
+            comers.each_game = std::max(comers.each_game, start);
+    };
+    for (const auto index : tournament.bots) add(config.bots[index]);
+    if (tournament.bots.empty()) std::ranges::for_each(config.bots, add);
+    return comers;
 }
 
 // One game, in seconds.
@@ -38,62 +60,24 @@ struct GameTime {
     double work = 0;  // of a core, for all its bots together and the referee
 };
 
-// Who launches the bots, and how long that may take, in seconds.
-struct Launches {
-    bool some = false;
-    bool all = true;
-    double before = 0;     // the first game
-    double each_game = 0;  // of bots that are launched anew for each
-};
-
-// Those of the config; any of them where the field is taken from a ladder.
-std::vector<const config::BotConfig*> bots_of(const config::Config& config,
-                                              const TournamentConfig& tournament) {
-    std::vector<const config::BotConfig*> bots;
-    for (const auto index : tournament.bots) bots.push_back(&config.bots[index]);
-    if (bots.empty())
-        for (const auto& bot : config.bots) bots.push_back(&bot);
-    return bots;
-}
-
-// How many bots dial in, or may.
-std::size_t bots_dialling_in(const config::Config& config, const TournamentConfig& tournament) {
-    if (tournament.bots.empty() && config.registration.open()) return tournament::games_at_once_max;
-    const auto bots = bots_of(config, tournament);
-    return static_cast<std::size_t>(
-        std::ranges::count_if(bots, [](const auto* bot) { return !bot->launched(); }));
-}
-
-Launches launches_of(const config::Config& config, const TournamentConfig& tournament) {
-    Launches launches;
-    for (const auto* bot : bots_of(config, tournament)) {
-        (bot->launched() ? launches.some : launches.all) = bot->launched();
-        if (!bot->launched()) continue;
-        const auto start = in_seconds(bot->start_within);
-        launches.before = std::max(launches.before, start);
-        if (bot->lifetime != config::Lifetime::tournament)
-            launches.each_game = std::max(launches.each_game, start);
-    }
-    return launches;
-}
-
 // Under a clock for the game all bots together have their budgets; else each turn has its own.
 GameTime longest_game(const TournamentConfig& tournament, bool simultaneous, std::size_t seats,
-                      std::int64_t turns, const Launches& launches) {
+                      std::int64_t turns, const Comers& comers) {
     using clock::ClockKind;
     const auto& clock = tournament.clock;
     const auto n = static_cast<double>(turns);
     const auto k = static_cast<double>(seats);
     const auto turn =
         clock.kind == ClockKind::turn ? std::max(clock.budget, clock.hard_limit) : clock.hard_limit;
-    const auto ways = clock.allowance && !launches.all ? n * in_seconds(clock.allowance_max) : 0;
+    const auto ways =
+        clock.allowance && comers.dial_in > 0 ? n * in_seconds(clock.allowance_max) : 0;
     const auto late = clock.waits_for_late ? k * in_seconds(clock.hung_after) : 0;
     auto thinking = n * in_seconds(turn) + ways + late;
     if (clock.kind == ClockKind::game && clock.measure == clock::Measure::wall) {
         const auto budgets = k * (in_seconds(clock.budget) + n * in_seconds(clock.increment));
         thinking = std::min(thinking, budgets + ways);
     }
-    const auto ready = in_seconds(tournament.ready_budget) + launches.each_game;
+    const auto ready = in_seconds(tournament.ready_budget) + comers.each_game;
     return {ready + thinking + own_time_most,
             k * ready + (simultaneous ? k : 1) * thinking + own_time_most};
 }
@@ -115,9 +99,7 @@ struct Needs {
     double places = 0;
     double bots = 0;  // that play one game after the other
 
-    double longest() const { return std::max({cores, places, bots}); }
-    double sum() const { return cores + places + bots; }
-    Bottleneck bottleneck() const {
+    Bottleneck longest() const {
         if (cores >= std::max(places, bots)) return Bottleneck::cores;
         return places > bots ? Bottleneck::games_at_once : Bottleneck::bots;
     }
@@ -129,24 +111,13 @@ Needs needs_of(double games, double chain, const GameTime& game, const EstimateM
             games * game.span / static_cast<double>(machine.games_at_once), chain * game.span};
 }
 
-// How long all rounds take, each of which waits for its last match, in seconds. `games`: how many
-// of its most are played.
-double time_of_rounds(const MatchCounts& count, std::size_t bots, double games,
-                      const GameTime& game, const EstimateMachine& machine) {
-    const auto at_once = machine.by_jobs ? machine.games_at_once
-                                         : std::min(machine.games_at_once,
-                                                    std::max<std::size_t>(1, bots / count.seats));
-    double sum = 0;
-    for (const auto& round : count.rounds)
-        sum += std::ceil(static_cast<double>(round.matches) / static_cast<double>(at_once)) *
-               static_cast<double>(round.games);
-    return sum * games * game.span;
+// With what jobs take besides their games, one after the other at each place.
+Duration with_jobs(double seconds, const EstimateMachine& machine, double job_costs) {
+    if (machine.by_jobs)
+        seconds += std::ceil(seconds / in_seconds(machines::job_time_aimed)) * job_costs;
+    return std::chrono::duration_cast<Duration>(
+        std::chrono::duration<double>(std::min(seconds, seconds_most)));
 }
-
-// More than any tournament has use for.
-constexpr std::size_t cores_most = 1'000'000;
-// What more cores have to save, to count as help.
-constexpr double saved_least = 0.01;
 
 template <typename TimeOn>
 std::vector<DurationEstimate::OnCores> on_cores(const EstimateMachine& machine,
@@ -159,8 +130,8 @@ std::vector<DurationEstimate::OnCores> on_cores(const EstimateMachine& machine,
     std::size_t enough = cores_most;
     for (std::size_t least = 1; least < enough;) {
         const auto middle = (least + enough) / 2;
-        (in_seconds(on(middle)) <= shortest ? enough : least) =
-            in_seconds(on(middle)) <= shortest ? middle : middle + 1;
+        const bool is_enough = in_seconds(on(middle)) <= shortest;
+        (is_enough ? enough : least) = is_enough ? middle : middle + 1;
     }
     std::vector<DurationEstimate::OnCores> times;
     for (std::size_t cores = 1; cores < enough; cores *= 2) times.push_back({cores, on(cores)});
@@ -168,76 +139,77 @@ std::vector<DurationEstimate::OnCores> on_cores(const EstimateMachine& machine,
     return times;
 }
 
-// With what jobs take besides their games, one after the other at each place.
-Duration with_jobs(double seconds, const EstimateMachine& machine, double job_costs) {
-    if (!machine.by_jobs) return duration_of(seconds);
-    const auto jobs = std::ceil(seconds / in_seconds(machines::job_time_aimed));
-    return duration_of(seconds + jobs * job_costs);
-}
-
-struct Field {
-    std::vector<Entry> entries;
-    std::string unknown;
-};
-
 // How many the config itself expects on a ladder; none where anybody may come by the password.
 std::size_t expected_on(const config::Config& config, const std::string& ladder) {
-    if (config.registration.open() && !config.registration.class_roster) return 0;
+    const auto& roster = config.registration.class_roster;
+    if (config.registration.open() && !roster) return 0;
     std::set<std::string> names;
     for (const auto& tournament : config.tournaments)
         if (tournament.id == ladder)
             for (const auto index : tournament.bots) names.insert(config.bots[index].name);
-    if (const auto& roster = config.registration.class_roster)
+    if (roster)
         for (const auto& student : roster->students()) names.insert(student.name);
     return names.size();
 }
 
-Field field_of(const config::Config& config, const TournamentConfig& tournament,
-               const PlayedTimes& played) {
+// Who takes part; an error says why nobody knows.
+base::Result<std::vector<Entry>, std::string> field_of(const config::Config& config,
+                                                       const TournamentConfig& tournament,
+                                                       const PlayedTimes& played) {
     if (!tournament.field_from) {
-        Field field{config::entries_of(tournament, config.bots), {}};
-        if (field.entries.size() < 2 && tournament.starts_by_order)
-            field.unknown = "who takes part is known when the order to begin comes";
-        return field;
+        auto entries = config::entries_of(tournament, config.bots);
+        if (entries.size() < 2 && tournament.starts_by_order)
+            return base::failure(
+                std::string("who takes part is known when the order to begin comes"));
+        return entries;
     }
     const auto& from = *tournament.field_from;
-    auto bots = played.entrants(from.ladder);
+    const auto* const entered = base::find_in(played.entrants, from.ladder);
+    auto bots = entered == nullptr ? 0 : entered->size();
     if (bots == 0) bots = expected_on(config, from.ladder);
     if (!from.has_house) bots -= std::min(bots, tournament.house.size());
     if (from.best > 0) bots = bots == 0 ? from.best : std::min(bots, from.best);
     if (bots < 2)
-        return {
-            {},
-            "how many bots the ladder " + from.ladder + " will have isn't known: --out may tell"};
-    Field field{std::vector<Entry>(bots), {}};
-    for (std::size_t i = 0; i < bots; ++i) field.entries[i].name = "#" + std::to_string(i + 1);
-    return field;
+        return base::failure("how many bots the ladder " + from.ladder +
+                             " will have isn't known: --out may tell");
+    std::vector<Entry> entries(bots);
+    for (std::size_t i = 0; i < bots; ++i) entries[i].name = "#" + std::to_string(i + 1);
+    return entries;
+}
+
+DurationEstimate unknown(const EstimateMachine& machine, std::string why) {
+    DurationEstimate estimate;
+    estimate.machine = machine;
+    estimate.unknown = std::move(why);
+    return estimate;
 }
 
 }  // namespace
 
 EstimateMachine machine_of(const config::Config& config, const TournamentConfig& tournament) {
-    const auto dialling_in = bots_dialling_in(config, tournament);
-    if (config.machines && machines::may_play(config, tournament) && dialling_in == 0) {
+    const auto dial_in = tournament.bots.empty() && config.registration.open()
+                             ? tournament::games_at_once_max
+                             : comers_of(config, tournament).dial_in;
+    if (config.machines && machines::may_play(config, tournament) && dial_in == 0) {
         const auto cores = config.machines->jobs_at_once * config.machines->cores;
         return {cores, cores, true};
     }
     // Whoever dials in plays one game at a time.
     const auto games = std::min(tournament::games_at_once(config),
-                                tournament::launched_games_at_once(config) + dialling_in);
+                                tournament::launched_games_at_once(config) + dial_in);
     return {games, tournament::thinking_cores(config), false};
 }
 
 void PlayedTimes::take(const records::Record& record) {
     if (const auto* entry = std::get_if<records::EntryRecord>(&record))
-        entrants_[entry->tournament].insert(entry->bot);
+        entrants[entry->tournament].insert(entry->bot);
     if (const auto* withdrawal = std::get_if<records::WithdrawalRecord>(&record))
-        entrants_[withdrawal->tournament].erase(withdrawal->bot);
+        entrants[withdrawal->tournament].erase(withdrawal->bot);
     const auto* game = std::get_if<records::GameRecord>(&record);
     if (game == nullptr || game->result.status != GameStatus::played) return;
     const auto& used = game->result.used_us;
     if (used.empty()) return;
-    auto& its = games_[game->result.game];
+    auto& its = games[game->result.game];
     ++its.games;
     its.seats += used.size();
     // Other machines may tell any times.
@@ -246,16 +218,6 @@ void PlayedTimes::take(const records::Record& record) {
     };
     add(its.all_us, std::accumulate(used.begin(), used.end(), std::int64_t{0}));
     add(its.longest_us, *std::ranges::max_element(used));
-}
-
-PlayedTimes::OfGame PlayedTimes::of(std::string_view game) const {
-    const auto found = games_.find(game);
-    return found == games_.end() ? OfGame{} : found->second;
-}
-
-std::size_t PlayedTimes::entrants(std::string_view tournament) const {
-    const auto found = entrants_.find(tournament);
-    return found == entrants_.end() ? 0 : found->second.size();
 }
 
 base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store) {
@@ -267,65 +229,72 @@ base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store) 
 DurationEstimate estimate_of(const config::Config& config, const TournamentConfig& tournament,
                              const PlayedTimes& played, const EstimateMachine& machine,
                              std::optional<Duration> game_time) {
-    DurationEstimate estimate;
-    estimate.machine = machine;
-    if (!formats::traits_of(tournament.format).ends) {
-        estimate.unknown = "a ladder matches whoever is there, as long as it goes on";
-        return estimate;
-    }
+    if (!formats::traits_of(tournament.format).ends)
+        return unknown(machine, "a ladder matches whoever is there, as long as it goes on");
     const auto field = field_of(config, tournament, played);
+    if (!field) return unknown(machine, field.error());
     const auto registry = config::registry_for(tournament);
-    if (!field.unknown.empty() || !registry) {
-        estimate.unknown = field.unknown.empty() ? registry.error().message : field.unknown;
-        return estimate;
-    }
+    if (!registry) return unknown(machine, registry.error().message);
     const auto& game = *(*registry)->find(tournament.game);
     const auto& info = game.info();
     const formats::GameSeats game_seats{info.seats_min, info.seats_max, info.seats_max == 1};
-    if (!formats::check_format(tournament.format, field.entries, game_seats).empty()) {
-        estimate.unknown = "its format doesn't fit so many bots";
-        return estimate;
-    }
-    const auto count = count_matches(tournament, field.entries, machine.by_jobs);
-    estimate.bots = field.entries.size();
+    if (!formats::check_format(tournament.format, *field, game_seats).empty())
+        return unknown(machine, "its format doesn't fit so many bots");
+    const auto count = counts_of(tournament, *field, machine.by_jobs);
+    DurationEstimate estimate;
+    estimate.machine = machine;
+    estimate.bots = field->size();
     estimate.matches = count.matches;
     estimate.games = count.games;
 
-    const auto launches = launches_of(config, tournament);
-    const auto known = played.of(tournament.game);
+    const auto comers = comers_of(config, tournament);
+    const bool launches = comers.launched > 0;
     std::optional<GameTime> usual;
     if (game_time) {
         const auto span = in_seconds(*game_time);
         usual = {span, span * static_cast<double>(info.simultaneous ? count.seats : 1)};
-    } else if (known.games > 0) {
-        usual = usual_game(known, info.simultaneous, count.seats);
-        estimate.games_known = known.games;
+    } else if (const auto* const known = base::find_in(played.games, tournament.game)) {
+        usual = usual_game(*known, info.simultaneous, count.seats);
+        estimate.games_known = known->games;
     }
     if (usual) {
+        // How many of the most games are played.
         const auto part =
             count.games_usual / static_cast<double>(std::max<std::uint64_t>(1, count.games.most));
         const auto needs_on = [&](const EstimateMachine& on) {
             return needs_of(count.games_usual, part * static_cast<double>(count.chain_most), *usual,
-                            on, launches.some);
+                            on, launches);
         };
+        // Each round waits for its last match.
         const auto time_on = [&](const EstimateMachine& on) {
-            const auto rounds = time_of_rounds(count, field.entries.size(), part, *usual, on);
-            return with_jobs(std::max(needs_on(on).longest(), rounds), on, job_costs_usual);
+            const auto at_once =
+                on.by_jobs ? on.games_at_once
+                           : std::min(on.games_at_once,
+                                      std::max<std::size_t>(1, field->size() / count.seats));
+            double rounds = 0;
+            for (const auto& [matches, games] : count.rounds)
+                rounds += std::ceil(static_cast<double>(matches) / static_cast<double>(at_once)) *
+                          static_cast<double>(games);
+            const auto needs = needs_on(on);
+            return with_jobs(
+                std::max({needs.cores, needs.places, needs.bots, rounds * part * usual->span}), on,
+                job_costs_usual);
         };
         estimate.likely = time_on(machine);
-        estimate.bottleneck = needs_on(machine).bottleneck();
+        estimate.bottleneck = needs_on(machine).longest();
         estimate.on_cores = on_cores(machine, time_on);
     }
     estimate.turns_most = machines::turns_most(tournament, game, count.seats);
     if (!estimate.turns_most) return estimate;
     const auto longest =
-        longest_game(tournament, info.simultaneous, count.seats, *estimate.turns_most, launches);
-    const auto needs = needs_of(static_cast<double>(count.games.most),
-                                static_cast<double>(count.seats * count.chain_most), longest,
-                                machine, launches.some);
-    const auto before = machine.by_jobs ? 0 : launches.before;
-    estimate.worst = with_jobs(before + needs.sum(), machine, job_costs_most);
-    if (!usual) estimate.bottleneck = needs.bottleneck();
+        longest_game(tournament, info.simultaneous, count.seats, *estimate.turns_most, comers);
+    const auto needs =
+        needs_of(static_cast<double>(count.games.most),
+                 static_cast<double>(count.seats * count.chain_most), longest, machine, launches);
+    const auto before = machine.by_jobs ? 0 : comers.before;
+    estimate.worst =
+        with_jobs(before + needs.cores + needs.places + needs.bots, machine, job_costs_most);
+    if (!usual) estimate.bottleneck = needs.longest();
     return estimate;
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -40,8 +40,7 @@ struct CountRange {
 
 // ---- match_counts.cpp ---------------------------------------------------------------------------
 
-// The matches of a tournament with a given field.
-struct MatchCounts {
+struct TournamentCounts {
     CountRange matches;
     CountRange games;
     double games_usual = 0;  // without those that only a level match has
@@ -49,17 +48,12 @@ struct MatchCounts {
     std::uint64_t chain_most = 0;
     // Of each round, at most: what can be played at the same time, and how many games follow one
     // another in that.
-    struct Round {
-        std::uint64_t matches = 0;
-        std::uint64_t games = 1;
-    };
-    std::vector<Round> rounds;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> rounds;
     std::size_t seats = 1;  // of a game, at most
 };
-
 // `by_jobs`: a bot plays in many matches at the same time. Requires: the format fits the field.
-MatchCounts count_matches(const config::TournamentConfig& tournament,
-                          std::vector<formats::Entry> field, bool by_jobs);
+TournamentCounts counts_of(const config::TournamentConfig& tournament,
+                           std::vector<formats::Entry> field, bool by_jobs);
 
 // ---- tournament_estimate.cpp --------------------------------------------------------------------
 
@@ -73,28 +67,22 @@ struct EstimateMachine {
 EstimateMachine machine_of(const config::Config& config,
                            const config::TournamentConfig& tournament);
 
-// How long bots thought in games that were played, as their clocks charged it. Give it all records,
-// in their order. A game that a bot forfeited, or that doesn't count, tells nothing.
-class PlayedTimes {
- public:
+// How long bots thought in games that were played, as their clocks charged it. A game that a bot
+// forfeited, or that doesn't count, tells nothing.
+struct PlayedTimes {
     struct OfGame {
         std::uint64_t games = 0;
         std::uint64_t seats = 0;      // of all games
         std::int64_t all_us = 0;      // of all seats
         std::int64_t longest_us = 0;  // of the seat in each game that thought longest
     };
+    std::map<std::string, OfGame> games;
+    // By tournament: who have entered it and were not withdrawn since.
+    std::map<std::string, std::set<std::string>> entrants;
 
+    // Give it all records, in their order.
     void take(const records::Record& record);
-    // Without any games where none of that kind was played.
-    OfGame of(std::string_view game) const;
-    // How many have entered that tournament and were not withdrawn since.
-    std::size_t entrants(std::string_view tournament) const;
-
- private:
-    std::map<std::string, OfGame, std::less<>> games_;
-    std::map<std::string, std::set<std::string>, std::less<>> entrants_;  // by tournament
 };
-
 // Of the games that a store keeps.
 base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store);
 

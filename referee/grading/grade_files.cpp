@@ -121,66 +121,55 @@ base::Result<files::Descriptor, std::string> take_folder(const std::string& out)
                          "nothing was written");
 }
 
-std::string Places::read(const std::string& file) {
-    if (file.empty()) return {};
+base::Result<std::optional<verdict::TournamentPlaces>, std::string> read_places(
+    const std::string& file) {
+    std::optional<verdict::TournamentPlaces> places;
+    if (file.empty()) return places;
     const std::string expected = "expected a tournament's standings.json, as a run writes it";
     protocol::json::Document document;
     const auto read = files::read_named_json(file, standings_bytes_max, expected, document);
-    if (!read) return "--standings: " + read.error();
+    if (!read) return base::failure("--standings: " + read.error());
     const auto rows = document.root().find("bots");
-    if (rows.size() == 0) return "--standings: " + file + ": " + expected;
-    open_ = document.root().find("finished").boolean() == false;
-    by_ = document.root().find("tie_breaks").at(0).string().value_or("");
+    if (rows.size() == 0) return base::failure("--standings: " + file + ": " + expected);
+    auto& [open, by, placed] = places.emplace();
+    open = document.root().find("finished").boolean() == false;
+    by = document.root().find("tie_breaks").at(0).string().value_or("");
     for (const auto row : rows.elements()) {
         const auto name = row.find("name").string();
         if (row.find("house").boolean().value_or(false)) continue;
         const auto rank = row.find("rank").integer();
         if (!name || !rank || *rank < 1)
-            return "--standings: " + file + ": expected a \"name\" and a \"rank\" in each row";
-        const auto figure = row.find(by_);
-        placed_.push_back({static_cast<std::size_t>(*rank), std::string(*name),
-                           figure.number() ? figure.json_text() : std::string()});
+            return base::failure("--standings: " + file +
+                                 ": expected a \"name\" and a \"rank\" in each row");
+        const auto figure = row.find(by);
+        placed.push_back({static_cast<std::size_t>(*rank), std::string(*name),
+                          figure.number() ? figure.json_text() : std::string()});
     }
-    std::ranges::stable_sort(placed_, {}, &verdict::Placed::place);
-    known_ = true;
-    return {};
+    std::ranges::stable_sort(placed, {}, &verdict::Placed::place);
+    return places;
 }
 
-void Places::tell(const std::string& bot, verdict::Played& played) const {
-    played.place_known = known_;
-    played.place_open = open_;
-    played.placed = placed_.size();
-    const auto own = std::ranges::find(placed_, bot, &verdict::Placed::name);
-    if (own == placed_.end()) return;
-    played.place = own->place;
-    played.place_by = by_;
-    played.place_figure = own->figure;
-    const auto place = &verdict::Placed::place;
-    played.above.assign(placed_.begin(), std::ranges::find(placed_, own->place, place));
-    played.place_shared_by =
-        static_cast<std::size_t>(std::ranges::count(placed_, own->place, place));
-}
-
-std::string Tries::read() {
-    if (!files::is_there(file_)) return {};
+base::Result<Tries, std::string> read_tries(const std::string& file) {
+    Tries tries;
+    if (!files::is_there(file)) return tries;
     protocol::json::Document document;
-    const auto read = files::read_named_json(file_, tries_file_bytes_max, "is no JSON", document);
-    if (!read) return read.error();
+    const auto read = files::read_named_json(file, tries_file_bytes_max, "is no JSON", document);
+    if (!read) return base::failure(read.error());
     for (const auto [series, count] : document.root().members()) {
         const auto number = count.integer();
         if (!number || *number < 0 || *number > tries_most)
-            return file_ + ": expected a number of tries for each series";
-        counts_[std::string(series)] = static_cast<unsigned>(*number);
+            return base::failure(file + ": expected a number of tries for each series");
+        tries[std::string(series)] = static_cast<unsigned>(*number);
     }
-    return {};
+    return tries;
 }
 
-std::string Tries::write() const {
-    if (!changed_) return {};
-    const auto text = protocol::json::object_text([this](auto& writer) {
-        for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
+std::string write_tries(const std::string& file, const Tries& tries) {
+    if (tries.empty()) return {};
+    const auto text = protocol::json::object_text([&tries](auto& writer) {
+        for (const auto& [series, count] : tries) writer.member(series, std::uint64_t{count});
     });
-    const auto written = files::write_file(file_, text + "\n");
+    const auto written = files::write_file(file, text + "\n");
     return written ? std::string() : written.error();
 }
 

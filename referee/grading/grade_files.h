@@ -1,8 +1,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -45,43 +45,16 @@ std::string mistake_in_folder(const std::string& out, const std::vector<std::str
 // lives. An error says who holds it, or why it can't be made; then nothing was changed.
 base::Result<files::Descriptor, std::string> take_folder(const std::string& out);
 
-// The places of a tournament that was played elsewhere, by the names of its bots: what extra points
-// by place are given for.
-class Places {
- public:
-    // A tournament's standings.json; an empty name: there is none. What is wrong, or nothing.
-    std::string read(const std::string& file);
-    bool known() const { return known_; }
-    // Tells what is known of the bot's place.
-    void tell(const std::string& bot, verdict::Played& played) const;
-
- private:
-    bool known_ = false;
-    bool open_ = false;                    // the tournament isn't over
-    std::string by_;                       // what they go by first; empty: not told
-    std::vector<verdict::Placed> placed_;  // the best first
-};
+// A tournament's standings.json, for what extra points by place are given; an empty name: none. An
+// error says what is wrong with it.
+base::Result<std::optional<verdict::TournamentPlaces>, std::string> read_places(
+    const std::string& file);
 
 // How often series of games came to nothing by the referee's own trouble: the next grading plays
-// them again under another id. Kept in a file.
-class Tries {
- public:
-    explicit Tries(std::string file) : file_(std::move(file)) {}
-
-    // What is wrong with the file, or nothing. A missing one is empty.
-    std::string read();
-    // Why it can't be written, or nothing.
-    std::string write() const;
-    void count(const std::string& series) {
-        ++counts_[series];
-        changed_ = true;
-    }
-    const std::map<std::string, unsigned>& counts() const { return counts_; }
-
- private:
-    std::string file_;
-    std::map<std::string, unsigned> counts_;
-    bool changed_ = false;
-};
+// them again under another id. Kept in a file, of which a missing one has none.
+using Tries = std::map<std::string, unsigned>;
+base::Result<Tries, std::string> read_tries(const std::string& file);
+// Why it can't be written, or nothing.
+std::string write_tries(const std::string& file, const Tries& tries);
 
 }  // namespace referee::grading

@@ -73,7 +73,6 @@ class Grading {
           screen_(screen),
           out_(fs::absolute(options.out).lexically_normal().string()),
           games_(out_ + "/games"),
-          tries_(out_ + "/tries.json"),
           submissions_(options.submissions) {}
 
     Ending grade() {
@@ -92,7 +91,8 @@ class Grading {
         if (was_stopped(played)) return played;
         if (auto wrong = read_into(records_); wrong.status != exit_done) return wrong;
         judge_all();
-        if (const auto trouble = tries_.write(); !trouble.empty()) return {exit_trouble, trouble};
+        if (const auto trouble = write_tries(tries_file(), tries_); !trouble.empty())
+            return {exit_trouble, trouble};
         if (const auto trouble = write_files(); !trouble.empty()) return {exit_trouble, trouble};
         tell_grades();
         return ending(played);
@@ -103,8 +103,9 @@ class Grading {
         auto rubric = read_rubric_file(options_.rubric);
         if (!rubric) return {exit_bad_input, lines_of(rubric.error(), "")};
         rubric_ = *std::move(rubric);
-        if (auto wrong = places_.read(options_.standings); !wrong.empty())
-            return {exit_bad_input, wrong};
+        auto places = read_places(options_.standings);
+        if (!places) return {exit_bad_input, places.error()};
+        places_ = *std::move(places);
         if (options_.dry_run)
             submissions_ = reference_submissions(rubric_, folder_of_rubric(options_.rubric));
         name_players(rubric_, submissions_);
@@ -115,7 +116,9 @@ class Grading {
         folder_lock_ = *std::move(taken);
         if (const auto going = log::go_on_in(out_ + log_name); !going)
             return {exit_trouble, going.error()};
-        if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
+        auto tries = read_tries(tries_file());
+        if (!tries) return {exit_bad_input, tries.error()};
+        tries_ = *std::move(tries);
         if (auto wrong = make_plan(); wrong.status != exit_done) return wrong;
         return plan_tools();
     }
@@ -150,7 +153,7 @@ class Grading {
     }
 
     Ending plan_all() {
-        const PlanTerms terms{folder_of_rubric(options_.rubric), games_, lanes(), tries_.counts()};
+        const PlanTerms terms{folder_of_rubric(options_.rubric), games_, lanes(), tries_};
         auto plan = plan_of(rubric_, submissions_, terms);
         if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
         plan_ = *std::move(plan);
@@ -228,6 +231,7 @@ class Grading {
         return options_.resume.empty() ? std::string() : words + "\n  " + options_.resume;
     }
 
+    std::string tries_file() const { return out_ + "/tries.json"; }
     std::string store_file() const {
         return games_ + "/" + std::string(store::name_in_output_folder);
     }
@@ -241,13 +245,13 @@ class Grading {
     }
 
     GradeSources sources(const PlayedRecords& records, const run::RunEnding& run) const {
-        return {rubric_, plan_, places_, *tools_, records, run};
+        return {rubric_, plan_, places_ ? &*places_ : nullptr, *tools_, records, run};
     }
 
     void judge_all() {
         for (const auto& submission : submissions_) {
             auto made = grade_of(submission, sources(records_, run_));
-            for (const auto& tournament : made.to_try_again) tries_.count(tournament);
+            for (const auto& tournament : made.to_try_again) ++tries_[tournament];
             if (made.is_silent) silent_.push_back(submission.name);
             grades_.push_back(std::move(made.grade));
         }
@@ -310,7 +314,7 @@ class Grading {
         } else {
             say('\n' + feedback::class_text_of(grades_));
         }
-        if (!options_.single && !options_.dry_run && !places_.known() &&
+        if (!options_.single && !options_.dry_run && !places_ &&
             std::ranges::any_of(rubric_.steps, is_of_place))
             say("note: no points for places: expected a tournament's standings.json with "
                 "--standings\n");
@@ -332,9 +336,10 @@ class Grading {
                 troubles.push_back(grade.name + ": " + trouble);
         }
         if (!troubles.empty())
-            return {exit_trouble, lines_of(troubles, "not graded to the end: ") +
-                                      to_go_on(what_is_missing(grades_, rubric_, places_.known()) +
-                                               " To go on:")};
+            return {exit_trouble,
+                    lines_of(troubles, "not graded to the end: ") +
+                        to_go_on(what_is_missing(grades_, rubric_, places_.has_value()) +
+                                 " To go on:")};
         const bool all_well = std::ranges::all_of(grades_, [&](const auto& grade) {
             return grade.final() && (grade.passed || !options_.single);
         });
@@ -346,7 +351,7 @@ class Grading {
     std::string out_;
     std::string games_;
     rubric::Rubric rubric_;
-    Places places_;
+    std::optional<verdict::TournamentPlaces> places_;
     Tries tries_;
     std::vector<GradedSubmission> submissions_;
     files::Descriptor folder_lock_;  // keeps other gradings off

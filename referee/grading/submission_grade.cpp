@@ -50,7 +50,8 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     const auto* const never = base::find_in(of.run.never_started, submission.player);
     if (never != nullptr && !submission.is_built)
         played.unplayable = "it can't be launched: " + *never;
-    of.places.tell(submission.name, played);
+    played.places = of.places;
+    played.name = submission.name;
     const auto not_seen = of.run.not_seen.find(submission.player);
     const bool is_seen = not_seen == of.run.not_seen.end();
     for (const auto& planned : of.plan.series) {

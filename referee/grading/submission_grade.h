@@ -18,7 +18,7 @@ namespace referee::grading {
 struct GradeSources {
     const rubric::Rubric& rubric;
     const Plan& plan;
-    const Places& places;
+    const verdict::TournamentPlaces* places;  // null: none were given
     const ToolRuns& tools;
     const PlayedRecords& records;
     const run::RunEnding& run;  // of a run that goes on: nothing yet

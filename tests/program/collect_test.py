@@ -224,11 +224,12 @@ class GroupsTest(CollectTest):
                          [["ann", "cay"], {"kind": "snake-challenge", "file": "iap"}, "build/iap"])
         self.collect({moodle("Dan Low", 14, "bot.c"): "// 1004 1005\n" + C}, "--groups", "first-line", out="alone")
         self.assertEqual(self.by_name["dan"]["submission"]["students"], ["dan", "eve"], "it is the only source file")
-        self.collect({moodle("Ann Lee", 11, "bot.py"): "broken(\n", (moodle("Bob Ray", 12, "bot.py"), (2026, 5, 2, 1, 0, 0)): PYTHON},
+        self.collect({(moodle("Ann Lee", 11, "bot.py"), (2026, 5, 2, 1, 0, 0)): PYTHON, moodle("Bob Ray", 12, "bot.py"): "broken(\n",
+                      moodle("Cay Day", 13, "bot.py"): "broken(\n", moodle("Dan Low", 14, "bot.py"): PYTHON},
                      "--groups", "team", out="teams")
-        self.assertEqual(list(self.by_name), ["red"])
-        self.assertEqual(len(self.by_name["red"]["versions"]), 2)
-        self.assertEqual(self.read("teams/submissions/red/files/bot.py"), PYTHON, "the newest of the team counts")
+        for team in ("red", "blue"):
+            self.assertEqual(len(self.by_name[team]["versions"]), 2)
+            self.assertEqual(self.read(f"teams/submissions/{team}/files/bot.py"), PYTHON, "the newest of the team counts, the last of one time")
 
     def test_a_first_line_that_names_another_replaces_nobody(self):
         files = {moodle("Ann Lee", 11, "main.c"): "// 1002\n" + C, moodle("Bob Ray", 12, "main.c"): "// 1002\n" + C,

@@ -22,7 +22,7 @@ class GradebookTest(ProgramTest):
     def setUp(self):
         super().setUp()
         self.write("students.csv", ROSTER)
-        self.grade("red", points=62.5, of=70, feedback="good, but slow\nsecond line")
+        self.grade("red", points=62.5, of=60, feedback="good, but slow\nsecond line")
         self.grade("cay", points=-0.5, of=70, students=["cay"], feedback="=1+1")
 
     def grade(self, bot, **members):
@@ -58,6 +58,7 @@ class GradebookTest(ProgramTest):
         as_it_was = list(csv.reader(io.StringIO(export)))
         self.assertEqual([row[:7] + row[8:] for row in rows], [row[:7] + row[8:] for row in as_it_was])
         self.assertNotRegex(self.done.stderr, "  of the template|points possible")
+        self.assertEqual([row[-1] for row in self.book(*words[:3], "Quiz", *words[4:])], ["Quiz", "", "70", "62.5", "62.5", "", ""])
         self.write("export.csv", export.replace(",70,(read only)", ",99,(read only)"))
         self.assertEqual(self.book(*words, told="the template has 99 points possible, and the grades are of 70: expected the same")[2][7], "99")
         self.write("export.csv", export.replace("Bots (late) (77)", "Bots (77)"))

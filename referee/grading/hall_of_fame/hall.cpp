@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -85,8 +84,8 @@ std::string text_of_table(const Entries& entries) {
     return text + '\n';
 }
 
-Ending unwritten(const std::string& file, const std::string& reason) {
-    return {exit_trouble, file + " can't be written: " + reason};
+auto unwritten(const std::string& file, const std::string& reason) {
+    return base::failure(Ending{exit_trouble, file + " can't be written: " + reason});
 }
 
 // Under a lock: reads the table, lets it be changed, and writes it where that made a difference.
@@ -95,9 +94,9 @@ template <typename Change>
 base::Result<std::invoke_result_t<Change, Entries&>, Ending> change_table(const std::string& named,
                                                                           bool makes_it,
                                                                           const Change& change) {
-    const auto read = [&]() -> base::Result<Entries, Ending> {
-        if (makes_it && !files::is_there(named)) return Entries();
-        return read_table(named);
+    const auto read = [&] {
+        const bool is_new = makes_it && !files::is_there(named);
+        return is_new ? base::Result<Entries, Ending>(Entries()) : read_table(named);
     };
     if (const auto there = read(); !there) return base::failure(there.error());
     // Of a link the file is replaced to which it leads.
@@ -107,7 +106,7 @@ base::Result<std::invoke_result_t<Change, Entries&>, Ending> change_table(const 
     const auto lock_name = file + ".lock";
     const auto lock = files::take_lock(lock_name, new_file_mode);
     if (!lock && lock.error().holder.empty())
-        return base::failure(unwritten(lock_name, std::strerror(lock.error().error)));
+        return unwritten(lock_name, std::strerror(lock.error().error));
     if (!lock)
         return base::failure(Ending{exit_trouble, named + " is being changed by " +
                                                       lock.error().holder +
@@ -118,11 +117,11 @@ base::Result<std::invoke_result_t<Change, Entries&>, Ending> change_table(const 
     auto made = change(*entries);
     const auto text = text_of_table(*entries);
     if (text == before && files::is_there(named)) return made;
-    if (text.size() > table_bytes_max) return base::failure(unwritten(named, std::strerror(EFBIG)));
+    if (text.size() > table_bytes_max) return unwritten(named, std::strerror(EFBIG));
     struct stat now {};
     const auto mode = ::stat(file.c_str(), &now) == 0 ? now.st_mode : new_file_mode;
     const auto kept = files::keep_file(file, text, mode & ALLPERMS);
-    if (!kept) return base::failure(unwritten(file, kept.error()));
+    if (!kept) return unwritten(file, kept.error());
     return made;
 }
 
@@ -133,24 +132,21 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
                other.bot == entry.bot;
     });
     const bool is_there = there != entries.end();
+    const auto best = is_there ? there->thousandths : 0;
     const auto name = base::visible_line(entry.bot);
     const auto average = thousandths_text(entry.thousandths);
-    const auto refused = name + " does not enter: ";
     if (!candidate.hindrance.empty())
-        return {is_there, refused + base::visible_line(candidate.hindrance)};
-    if (is_there && there->thousandths >= entry.thousandths)
-        return {true, name + " stays with " + thousandths_text(there->thousandths) +
-                          (there->thousandths > entry.thousandths ? "; now it has " + average
-                                                                  : std::string())};
+        return {is_there, name + " does not enter: " + base::visible_line(candidate.hindrance)};
+    if (is_there && best >= entry.thousandths)
+        return {true, name + " stays with " + thousandths_text(best) +
+                          (best > entry.thousandths ? "; now it has " + average : std::string())};
     if (entry.thousandths < bar)
-        return {is_there, refused + average + " is below the bar of " + thousandths_text(bar)};
-    auto told = name + " enters with " + average;
-    if (is_there) {
-        told = name + " rises from " + thousandths_text(there->thousandths) + " to " + average;
-        entries.erase(there);
-    }
+        return {is_there, name + " does not enter: " + average + " is below the bar of " +
+                              thousandths_text(bar)};
+    if (is_there) entries.erase(there);
     entries.push_back(entry);
-    return {true, std::move(told)};
+    return {true, is_there ? name + " rises from " + thousandths_text(best) + " to " + average
+                           : name + " enters with " + average};
 }
 
 // Into the entry, the average that counts. False: no step has one.
@@ -320,23 +316,21 @@ Entries ranked(Entries entries, const Filter& filter) {
 }
 
 std::vector<std::string> doubts_about(const Entries& entries) {
-    // Of each game, what its averages come from: seeds, and rubrics.
-    std::map<std::string, std::array<std::set<std::string>, 2>> games;
+    // What the averages of each game come from: by the game, and whether these are rubrics.
+    std::map<std::pair<std::string, bool>, std::set<std::string>> sources;
     for (const auto& its : entries) {
-        games[its.game][0].insert(its.seeds);
-        games[its.game][1].insert(shortened(its.rubric_hash));
+        sources[{its.game, false}].insert(its.seeds);
+        sources[{its.game, true}].insert(shortened(its.rubric_hash));
     }
     std::vector<std::string> doubts;
-    for (const auto& [game, made] : games) {
-        for (const auto& those : made) {
-            if (those.size() < 2) continue;
-            const auto list = base::joined(those, ", ", [](const auto& one) {
-                return one.empty() ? "not told" : base::visible_line(one);
-            });
-            doubts.push_back(game + ": these averages come from different " +
-                             (&those == &made[0] ? "seeds" : "rubrics") + " (" + list +
-                             "), so a better place need not be a better program");
-        }
+    for (const auto& [of, those] : sources) {
+        if (those.size() < 2) continue;
+        const auto list = base::joined(those, ", ", [](const auto& one) {
+            return one.empty() ? "not told" : base::visible_line(one);
+        });
+        doubts.push_back(of.first + ": these averages come from different " +
+                         (of.second ? "rubrics" : "seeds") + " (" + list +
+                         "), so a better place need not be a better program");
     }
     return doubts;
 }
@@ -363,28 +357,26 @@ std::string markdown_of(const Entries& entries) {
 }
 
 std::string json_of(const Entries& entries) {
-    return json::object_text([&entries](json::Writer& writer) {
-               writer.key("tie_breaks").begin_array().string("average").end_array();
-               writer.key("bots").begin_array();
-               for (const auto& entry : entries) {
-                   const auto average = static_cast<double>(entry.thousandths) / thousandths_of_one;
-                   writer.begin_object()
-                       .member("rank", entry.rank)
-                       .member("name", entry.bot)
-                       .member("average", average)
-                       .member("game", entry.game)
-                       .member("semester", entry.semester)
-                       .member("entered", date_of(entry.entered_ms))
-                       .member("games", entry.games)
-                       .member("seeds", entry.seeds)
-                       .member("rubric", entry.rubric_hash)
-                       .member("program", entry.program)
-                       .member("version", entry.version)
-                       .end_object();
-               }
-               writer.end_array();
-           }) +
-           '\n';
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("tie_breaks").begin_array().string("average").end_array();
+    writer.key("bots").begin_array();
+    for (const auto& entry : entries)
+        writer.begin_object()
+            .member("rank", entry.rank)
+            .member("name", entry.bot)
+            .member("average", static_cast<double>(entry.thousandths) / thousandths_of_one)
+            .member("game", entry.game)
+            .member("semester", entry.semester)
+            .member("entered", date_of(entry.entered_ms))
+            .member("games", entry.games)
+            .member("seeds", entry.seeds)
+            .member("rubric", entry.rubric_hash)
+            .member("program", entry.program)
+            .member("version", entry.version)
+            .end_object();
+    writer.end_array().end_object();
+    return text + '\n';
 }
 
 }  // namespace referee::hall_of_fame

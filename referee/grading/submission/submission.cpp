@@ -108,11 +108,7 @@ GradedSubmission read_submission(const json::Document& document, const std::stri
     submission.name = reader.text("name");
     if (!mistakes && !protocol::is_valid_name(submission.name))
         reader.wrong("name", "expected a bot's name, such as \"ann\"");
-    if (const auto students = reader.optional_array("students")) {
-        for (const auto student : students.elements()) {
-            if (const auto key = student.text()) submission.students.emplace_back(*key);
-        }
-    }
+    reader.texts("students", submission.students);
     submission.late_by = late_by(reader);
     submission.unplayable = submission.unbuilt = unbuilt(reader);
     const auto build = reader.given("build");

@@ -28,8 +28,9 @@ struct AdviceLine {
     std::string what;  // ": a wall is there"
 };
 
-// Lines say the same where they differ in numbers and in printed data alone. Slips are faults that
-// cost little: each step says them anew, with what they cost.
+// What went wrong in games, how they ended, and slips: what went wrong and cost a few turns of a
+// game, which each step says anew, with what that cost. Lines say the same where they differ in
+// numbers and in printed data alone.
 enum class Advice : std::uint8_t { on_faults, on_ends, on_slips };
 
 // What steps have said of their games, with the title of the step that did and the begin of what it

@@ -111,11 +111,7 @@ class Findings {
         finding.got = 0;
         finding.needed = needed.title;
         // The other step has what comes first.
-        if (!needed.needs.empty() || !other.ends.empty()) {
-            finding.faults.clear();
-            finding.slips.clear();
-            finding.ends.clear();
-        }
+        if (!needed.needs.empty() || other.advice.contains(Advice::on_ends)) finding.advice.clear();
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
                          ". What its own games show: " + finding.reason;
@@ -145,11 +141,8 @@ StepGrade graded(const Step& step, const Finding& finding, EarlierAdvice& told) 
     grade.verdict = verdict_of(finding);
     grade.points = points_of(finding, step.points);
     grade.reason = finding.reason;
-    using Lines = std::pair<Advice, const std::vector<AdviceLine>*>;
-    for (const auto& [kind, all] :
-         {Lines{Advice::on_faults, &finding.faults}, Lines{Advice::on_ends, &finding.ends},
-          Lines{Advice::on_slips, &finding.slips}}) {
-        for (auto& [place, text] : first_of(kind, *all, step, told)) {
+    for (const auto& [kind, lines] : finding.advice) {
+        for (auto& [place, text] : first_of(kind, lines, step, told)) {
             if (base::contains(grade.advice, text)) continue;
             grade.advice.push_back(std::move(text));
             if (!place.id.empty()) grade.told.push_back(std::move(place));

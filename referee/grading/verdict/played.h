@@ -84,17 +84,18 @@ struct Placed {
     std::string figure{};
 };
 
+// The places of the tournament that gives extra credit.
+struct TournamentPlaces {
+    bool open = false;           // it isn't over, so its places may change
+    std::string by;              // what the places go by first: "points"; empty: not known
+    std::vector<Placed> placed;  // the best first; the house's bots have no place
+};
+
 // Whatever a grade is made of.
 struct Played {
     std::map<std::string, PlayedSeries> series;  // by id
-    std::optional<std::size_t> place;  // in the tournament that gives extra credit, from 1
-    std::size_t place_shared_by = 1;   // how many have that place
-    std::size_t placed = 0;            // how many have any; 0: not known
-    std::vector<Placed> above;         // those with a better place, the best first
-    std::string place_by;              // what the places go by first: "points"; empty: not known
-    std::string place_figure;          // how many of these it has
-    bool place_known = false;          // such a tournament was given
-    bool place_open = false;           // it isn't over, so its places may change
+    const TournamentPlaces* places = nullptr;    // null: none were given
+    std::string name{};                          // by which it stands there
     // Why no game could be played at all, by the program's own doing: its build failed, no such
     // file. Says nothing of runs, which are of other programs.
     std::string unplayable;

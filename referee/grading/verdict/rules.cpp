@@ -2,11 +2,12 @@
 // and at runs: which inputs were answered rightly.
 
 #include "referee/grading/verdict/rules.h"
-#include "protocol/base/find.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/game/play/play.h"
@@ -83,21 +84,20 @@ std::vector<const PlayedGame*> not_won(const Judged& judged) {
 
 // "; by the tournament's standings (which go by points first, and it has 4) ann (12), bob (9) and
 // 2 more stand above it": of those that many.
-std::string those_above(const Played& played, std::size_t told_max) {
-    if (played.above.empty()) return {};
+std::string those_above(const TournamentPlaces& places, const Placed& own, std::size_t told_max) {
+    const auto first = std::ranges::find(places.placed, own.place, &Placed::place);
+    const auto above = static_cast<std::size_t>(first - places.placed.begin());
+    if (above == 0) return {};
     std::vector<std::string> names;
-    for (const auto& [place, name, figure] : played.above) {
-        if (names.size() < told_max)
-            names.push_back(name + (figure.empty() ? figure : " (" + figure + ')'));
-    }
-    if (const auto more = played.above.size() - names.size(); more > 0)
-        names.push_back(std::to_string(more) + " more");
-    const auto by = played.place_figure.empty()
+    for (const auto& [place, name, figure] :
+         std::span(places.placed).first(std::min(above, told_max)))
+        names.push_back(name + (figure.empty() ? figure : " (" + figure + ')'));
+    if (above > told_max) names.push_back(std::to_string(above - told_max) + " more");
+    const auto by = own.figure.empty()
                         ? " (which tell no more than places) "
-                        : " (which go by " + played.place_by + " first, and it has " +
-                              played.place_figure + ") ";
+                        : " (which go by " + places.by + " first, and it has " + own.figure + ") ";
     return "; by the tournament's standings" + by + base::listed(names) +
-           (played.above.size() == 1 ? " stands" : " stand") + " above it";
+           (above == 1 ? " stands" : " stand") + " above it";
 }
 
 // What all rules of runs have to say: how many are right, and which are wrong and why.
@@ -110,7 +110,7 @@ Finding seen_in(const Judged& judged) {
             continue;
         }
         finding.wrong_runs.push_back(id);
-        finding.faults.push_back({{id, {}, "input " + id}, ": " + run->reason});
+        finding.advice[Advice::on_faults].push_back({{id, {}, "input " + id}, ": " + run->reason});
     }
     finding.reason =
         "right for " + number(finding.got) + " of " + base::counted(judged.runs.size(), "input");
@@ -143,30 +143,30 @@ Finding verdict_of_test(const rubric::Series& series, const PlayedSeries& played
 }
 
 Finding finding_of_place(const rubric::Place& rule, bool is_extra, const Played& played) {
-    if (!played.place_known) {
+    if (played.places == nullptr) {
         auto finding = failed("the tournament that gives these points is not played yet");
         finding.not_counted = is_extra;
         finding.trouble = !is_extra;
         return finding;
     }
-    if (played.place_open)
-        return in_trouble("the tournament that gives these points is not over yet");
-    if (!played.place) return failed("it took no part in the tournament");
-    const auto place = *played.place;
-    const auto seen = fmt::format(
-        "place {} of the tournament{}", place,
-        played.place_shared_by > 1
-            ? fmt::format(", which {} share: each has all that it gives", played.place_shared_by)
-            : std::string());
-    if (place == 0 || place > rule.points.size())
-        return failed(seen +
-                      (played.placed < place
-                           ? std::string()  // the course's own have places, too
-                           : fmt::format(", in which {} took part", played.placed)) +
-                      "; the first " + std::to_string(rule.points.size()) + " give points" +
-                      those_above(played, rule.points.size()));
-    auto finding = passed(seen + "; it gives " + number(rule.points[place - 1]) + " points" +
-                          those_above(played, rule.points.size()));
+    const auto& places = *played.places;
+    if (places.open) return in_trouble("the tournament that gives these points is not over yet");
+    const auto own = std::ranges::find(places.placed, played.name, &Placed::name);
+    if (own == places.placed.end()) return failed("it took no part in the tournament");
+    const auto place = own->place;
+    const auto shared_by = std::ranges::count(places.placed, place, &Placed::place);
+    auto seen = fmt::format("place {} of the tournament", place);
+    if (shared_by > 1)
+        seen += fmt::format(", which {} share: each has all that it gives", shared_by);
+    const auto above = those_above(places, *own, rule.points.size());
+    if (place > rule.points.size()) {
+        // The course's own have places, too.
+        if (places.placed.size() >= place)
+            seen += fmt::format(", in which {} took part", places.placed.size());
+        return failed(seen + fmt::format("; the first {} give points", rule.points.size()) + above);
+    }
+    auto finding =
+        passed(seen + "; it gives " + number(rule.points[place - 1]) + " points" + above);
     finding.of = rule.points.front();
     finding.got = rule.points[place - 1];
     return finding;
@@ -186,9 +186,10 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
         faults += std::max<std::size_t>(game->faults.size(), 1);
         kept_all = kept_all && game->faults.size() < play::faults_kept_max;
         if (game->faults.empty())
-            finding.faults.push_back(
+            finding.advice[Advice::on_faults].push_back(
                 {place_in(*game, " ended before its time"), ": " + end_of(*game)});
-        for (const auto& fault : game->faults) finding.faults.push_back(told(*game, fault));
+        for (const auto& fault : game->faults)
+            finding.advice[Advice::on_faults].push_back(told(*game, fault));
     }
     const bool never_came = std::ranges::all_of(wrong, [](const PlayedGame* game) {
         return !game->faults.empty() && game->faults.front().rule == "match.no_show";
@@ -243,18 +244,20 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
 
 void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
     const bool shows_end = game.faults.empty() || (game.moved && !game.forfeited);
-    if (shows_end) finding.ends.push_back({place_in(game), ": " + end});
+    if (shows_end) finding.advice[Advice::on_ends].push_back({place_in(game), ": " + end});
     if (game.faults.empty()) return;
     auto words = game.faults.front().message;
     if (words.ends_with('.')) words.pop_back();
     if (shows_end && end.find(words) != std::string::npos) return;  // its end tells it
     if (game.costs_pieces) {
-        for (const auto& fault : game.faults) finding.faults.push_back(told(game, fault));
+        for (const auto& fault : game.faults)
+            finding.advice[Advice::on_faults].push_back(told(game, fault));
         return;
     }
     auto first = first_wrong(game);
     first.what += worth_of_mending({&game});
-    (is_small(game) ? finding.slips : finding.faults).push_back(std::move(first));
+    finding.advice[is_small(game) ? Advice::on_slips : Advice::on_faults].push_back(
+        std::move(first));
 }
 
 std::string worth_of_mending(const std::vector<const PlayedGame*>& games) {
@@ -267,10 +270,11 @@ std::string worth_of_mending(const std::vector<const PlayedGame*>& games) {
 }
 
 void advise_faults(Finding& finding, const std::vector<PlayedGame>& games) {
+    auto& lines = finding.advice[Advice::on_faults];
     for (const auto& game : games) {
-        if (!game.costs_pieces && !game.faults.empty()) finding.faults.push_back(first_wrong(game));
+        if (!game.costs_pieces && !game.faults.empty()) lines.push_back(first_wrong(game));
         for (const auto& fault : game.costs_pieces ? game.faults : std::vector<Fault>())
-            finding.faults.push_back(told(game, fault));
+            lines.push_back(told(game, fault));
     }
 }
 
@@ -283,25 +287,6 @@ Finding find_test(const rubric::Series& series, const Judged& judged) {
 Finding find_place(const rubric::Place& rule, bool is_extra, const Played& played) {
     auto finding = finding_of_place(rule, is_extra, played);
     finding.in_kind = finding.reason;  // it tells of no game
-    return finding;
-}
-
-Finding passed(std::string reason) {
-    Finding finding;
-    finding.got = 1;
-    finding.reason = std::move(reason);
-    return finding;
-}
-
-Finding failed(std::string reason) {
-    Finding finding;
-    finding.reason = std::move(reason);
-    return finding;
-}
-
-Finding in_trouble(std::string reason) {
-    auto finding = failed(std::move(reason));
-    finding.trouble = true;
     return finding;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
@@ -19,12 +21,10 @@ struct Finding {
     double of = 1;
     bool trouble = false;      // could not be judged, for `reason`
     bool not_counted = false;  // there was nothing to judge, and nobody's trouble
-    std::string reason;
-    std::string in_kind{};            // what of it may be told of a hidden step
-    std::string needed{};             // the title of the step without which it gives nothing
-    std::vector<AdviceLine> faults;   // what went wrong in its games
-    std::vector<AdviceLine> ends;     // how its games ended
-    std::vector<AdviceLine> slips{};  // as `faults`, where that cost a few turns of a game
+    std::string reason{};
+    std::string in_kind{};  // what of it may be told of a hidden step
+    std::string needed{};   // the title of the step without which it gives nothing
+    std::map<Advice, std::vector<AdviceLine>> advice{};
     std::string figures{};  // of all games that were added up; empty: none are missing, or one
     std::vector<std::string> games{};
     std::vector<std::string> wrong_runs{};  // ids
@@ -32,12 +32,17 @@ struct Finding {
 
     bool passed() const { return !trouble && !not_counted && got >= of; }
 };
+inline Finding passed(std::string reason) {
+    return {.got = 1, .reason = std::move(reason)};
+}
+inline Finding failed(std::string reason) {
+    return {.reason = std::move(reason)};
+}
+inline Finding in_trouble(std::string reason) {
+    return {.trouble = true, .reason = std::move(reason)};
+}
 
 // ---- rules.cpp ----------------------------------------------------------------------------------
-
-Finding passed(std::string reason);
-Finding failed(std::string reason);
-Finding in_trouble(std::string reason);
 
 // The one place where points are rounded: to two decimals, a half up.
 double points_of(const Finding& finding, double points);

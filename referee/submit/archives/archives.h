@@ -51,8 +51,7 @@ struct UnpackLimits {
 };
 
 struct UnpackedFile {
-    std::string path;  // below the folder
-    std::uint64_t bytes = 0;
+    std::string path;                       // below the folder
     std::optional<std::int64_t> changed_s;  // since 1970; of a zip often in the local time of here
 };
 

@@ -19,13 +19,6 @@ namespace fs = std::filesystem;
 constexpr int mode_of_packed_file = 0644;
 constexpr int mode_of_packed_program = 0755;
 
-struct Closer {
-    void operator()(archive* one) const { archive_write_free(one); }
-};
-struct EntryCloser {
-    void operator()(archive_entry* one) const { archive_entry_free(one); }
-};
-
 // Nobody means to hand that in.
 bool is_left_out(const fs::path& name) {
     static constexpr std::array<std::string_view, 6> names = {
@@ -67,7 +60,8 @@ la_ssize_t append(archive* /*writer*/, void* bytes, const void* from, std::size_
 
 bool write_entry(archive* writer, const std::string& path, bool is_program,
                  const std::string& text) {
-    const std::unique_ptr<archive_entry, EntryCloser> entry(archive_entry_new());
+    const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
+                                                                              &archive_entry_free);
     archive_entry_set_pathname_utf8(entry.get(), path.c_str());
     archive_entry_set_filetype(entry.get(), AE_IFREG);
     archive_entry_set_perm(entry.get(), is_program ? mode_of_packed_program : mode_of_packed_file);
@@ -91,7 +85,8 @@ base::Result<PackedArchive, std::string> pack(const std::string& folder, std::si
                         folder, found->files.size(), files_max));
     PackedArchive packed;
     packed.left_out = std::move(found->left_out);
-    const std::unique_ptr<archive, Closer> writer(archive_write_new());
+    const std::unique_ptr<archive, decltype(&archive_write_free)> writer(archive_write_new(),
+                                                                         &archive_write_free);
     archive_write_set_format_zip(writer.get());
     archive_write_set_bytes_in_last_block(writer.get(), 1);
     bool good =

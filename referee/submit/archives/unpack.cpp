@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
-#include <span>
 
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
@@ -27,15 +26,6 @@ namespace {
 constexpr std::size_t archived_path_bytes_max = 1000;
 constexpr std::size_t archived_name_bytes_max = 255;
 constexpr std::size_t archived_folders_max = 40;
-
-enum class EntryKind : std::uint8_t { file, folder, symbolic_link, hard_link, device, encrypted };
-
-struct ArchiveEntry {
-    std::string name;  // any bytes
-    EntryKind kind = EntryKind::file;
-    bool executable = false;
-    std::optional<std::int64_t> changed_s;  // since 1970
-};
 
 constexpr std::size_t block_bytes = 64 * 1024;  // that are read and written at once
 
@@ -64,73 +54,26 @@ std::string reason_of(archive* reader) {
     return text == nullptr ? "its bytes make no sense" : base::visible_line(text);
 }
 
-EntryKind kind_of(archive_entry* entry) {
-    if (archive_entry_hardlink(entry) != nullptr) return EntryKind::hard_link;
-    if (archive_entry_symlink(entry) != nullptr) return EntryKind::symbolic_link;
-    if (archive_entry_is_encrypted(entry) != 0) return EntryKind::encrypted;
+// Why no entry of that kind is taken; empty where it is.
+std::string objection_to(archive_entry* entry) {
+    constexpr const char* of_symbolic_link = "is a symbolic link, which could lead anywhere";
+    if (archive_entry_hardlink(entry) != nullptr)
+        return "is a hard link, which could lead anywhere";
+    if (archive_entry_symlink(entry) != nullptr) return of_symbolic_link;
+    if (archive_entry_is_encrypted(entry) != 0) return "is locked by a password";
     const auto type = archive_entry_filetype(entry);
-    if (type == AE_IFDIR) return EntryKind::folder;
-    if (type == AE_IFLNK) return EntryKind::symbolic_link;
-    return type == AE_IFREG || type == 0 ? EntryKind::file : EntryKind::device;
+    if (type == AE_IFLNK) return of_symbolic_link;
+    const bool is_known = type == AE_IFDIR || type == AE_IFREG || type == 0;
+    return is_known ? "" : "is neither a file nor a folder";
 }
 
 std::string name_of(archive_entry* entry) {
-    if (const char* name = archive_entry_pathname(entry); name != nullptr) return name;
-    const char* name = archive_entry_pathname_utf8(entry);
+    const char* name = archive_entry_pathname(entry);
+    if (name == nullptr) name = archive_entry_pathname_utf8(entry);
     return name == nullptr ? std::string() : name;
 }
 
-class ArchiveReader {
- public:
-    // An error says why, to stand behind the archive's name: "is no archive that can be read".
-    static base::Result<ArchiveReader, std::string> open(const std::string& file) {
-        Handle handle(archive_read_new());
-        for (const auto support :
-             {archive_read_support_format_zip, archive_read_support_format_tar,
-              archive_read_support_format_7zip, archive_read_support_format_rar,
-              archive_read_support_format_rar5, archive_read_support_filter_gzip,
-              archive_read_support_filter_bzip2, archive_read_support_filter_xz,
-              archive_read_support_filter_zstd})
-            support(handle.get());
-        if (archive_read_open_filename(handle.get(), file.c_str(), block_bytes) != ARCHIVE_OK)
-            return base::failure("is no archive that can be read: " + reason_of(handle.get()));
-        return ArchiveReader(std::move(handle));
-    }
-
-    // The next entry; nothing at the end.
-    base::Result<std::optional<ArchiveEntry>, std::string> next() {
-        const Utf8Here utf8;
-        archive_entry* entry = nullptr;
-        const int done = archive_read_next_header(handle_.get(), &entry);
-        if (done == ARCHIVE_EOF) return std::optional<ArchiveEntry>();
-        if (done != ARCHIVE_OK && done != ARCHIVE_WARN)
-            return base::failure("is damaged: " + reason_of(handle_.get()));
-        ArchiveEntry found;
-        found.name = name_of(entry);
-        found.kind = kind_of(entry);
-        if (found.kind == EntryKind::file && found.name.ends_with('/'))
-            found.kind = EntryKind::folder;
-        found.executable = (archive_entry_perm(entry) & S_IXUSR) != 0;
-        if (archive_entry_mtime_is_set(entry) != 0) found.changed_s = archive_entry_mtime(entry);
-        return std::optional<ArchiveEntry>(std::move(found));
-    }
-
-    // What comes next of the entry's bytes; 0 at its end.
-    base::Result<std::size_t, std::string> read(std::span<char> into) {
-        const auto count = archive_read_data(handle_.get(), into.data(), into.size());
-        if (count < 0) return base::failure("is damaged: " + reason_of(handle_.get()));
-        return static_cast<std::size_t>(count);
-    }
-
- private:
-    struct Closer {
-        void operator()(archive* reader) const { archive_read_free(reader); }
-    };
-    using Handle = std::unique_ptr<archive, Closer>;
-    explicit ArchiveReader(Handle handle) : handle_(std::move(handle)) {}
-
-    Handle handle_;
-};
+using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
 // A place below our folder: never outside of it, and good for any file system.
 struct SafePath {
@@ -226,14 +169,6 @@ auto unreadable(std::string message) {
     return base::failure(UnpackError{Kind::unreadable, std::move(message)});
 }
 
-// Why no entry of that kind is taken; empty where it is.
-std::string objection_to(EntryKind kind) {
-    if (kind == EntryKind::symbolic_link) return "is a symbolic link, which could lead anywhere";
-    if (kind == EntryKind::hard_link) return "is a hard link, which could lead anywhere";
-    if (kind == EntryKind::device) return "is neither a file nor a folder";
-    return kind == EntryKind::encrypted ? "is locked by a password" : "";
-}
-
 // What systems and editors add, and nobody handed in.
 bool is_byproduct(const std::string& path) {
     return path == "__MACOSX" || ('/' + path).find("/__MACOSX/") != std::string::npos ||
@@ -242,18 +177,20 @@ bool is_byproduct(const std::string& path) {
 
 class Unpacking {
  public:
-    Unpacking(ArchiveReader reader, std::string folder, const UnpackLimits& limits)
+    Unpacking(Reader reader, std::string folder, const UnpackLimits& limits)
         : reader_(std::move(reader)), folder_(std::move(folder)), limits_(limits) {}
 
     base::Result<Unpacked, UnpackError> run() {
-        while (true) {
-            const auto entry = reader_.next();
-            if (!entry) return unreadable(entry.error());
-            if (!*entry) break;
+        const Utf8Here utf8;
+        archive_entry* entry = nullptr;
+        for (;;) {
+            const int done = archive_read_next_header(reader_.get(), &entry);
+            if (done == ARCHIVE_EOF) break;
+            if (done != ARCHIVE_OK && done != ARCHIVE_WARN) return damaged();
             if (++entries_ > limits_.files_max)
                 return too_much(
                     fmt::format("has more than {} files and folders", limits_.files_max));
-            if (auto taken = take(**entry); !taken) return base::failure(taken.error());
+            if (auto taken = take(entry); !taken) return base::failure(taken.error());
             if (unpacked_.refused.size() > entries_refused_max)
                 return too_much(
                     fmt::format("has more than {} entries that are refused, such as: {}",
@@ -264,18 +201,22 @@ class Unpacking {
     }
 
  private:
-    Done refuse(const std::string& name, std::string reason) {
-        unpacked_.refused.push_back({base::visible_line(name), std::move(reason)});
-        return {};
+    tl::unexpected<UnpackError> damaged() const {
+        return unreadable("is damaged: " + reason_of(reader_.get()));
     }
 
-    Done take(const ArchiveEntry& entry) {
-        const auto safe = safe_path(entry.name);
-        if (!safe) return refuse(entry.name, safe.error());
+    Done take(archive_entry* entry) {
+        const auto name = name_of(entry);
+        const auto refuse = [this](const std::string& path, std::string reason) {
+            unpacked_.refused.push_back({base::visible_line(path), std::move(reason)});
+            return Done();
+        };
+        const auto safe = safe_path(name);
+        if (!safe) return refuse(name, safe.error());
         if (is_byproduct(safe->path) || safe->path.empty()) return {};
-        if (auto objection = objection_to(entry.kind); !objection.empty())
+        if (auto objection = objection_to(entry); !objection.empty())
             return refuse(safe->path, std::move(objection));
-        const bool is_folder = entry.kind == EntryKind::folder;
+        const bool is_folder = archive_entry_filetype(entry) == AE_IFDIR || name.ends_with('/');
         const auto place =
             is_folder ? places_.take_folder(safe->path) : places_.take_file(safe->path);
         if (!place) return refuse(safe->path, place.error());
@@ -297,34 +238,35 @@ class Unpacking {
         return {};
     }
 
-    Done write(const ArchiveEntry& entry, const std::string& path) {
+    Done write(archive_entry* entry, const std::string& path) {
         if (const auto slash = path.rfind('/'); slash != std::string::npos) {
             if (auto made = make_folder(path.substr(0, slash)); !made) return made;
         }
         const auto file = folder_ + "/" + path;
-        const auto mode = entry.executable ? program_mode : file_mode;
+        const auto mode = (archive_entry_perm(entry) & S_IXUSR) != 0 ? program_mode : file_mode;
         const files::Descriptor out(
             ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
         // Whatever the mask is: in a sandbox another user reads them.
         if (!out || ::fchmod(out.get(), mode) != 0) return trouble(path, errno);
-        UnpackedFile written{path, 0, entry.changed_s};
+        UnpackedFile written{path, {}};
+        if (archive_entry_mtime_is_set(entry) != 0) written.changed_s = archive_entry_mtime(entry);
         std::array<char, block_bytes> block{};
-        while (true) {
-            const auto count = reader_.read(block);
-            if (!count) return unreadable(count.error());
-            if (*count == 0) break;
-            written.bytes += *count;
-            bytes_ += *count;
+        for (;;) {
+            const auto read = archive_read_data(reader_.get(), block.data(), block.size());
+            if (read < 0) return damaged();
+            if (read == 0) break;
+            const auto count = static_cast<std::size_t>(read);
+            bytes_ += count;
             if (bytes_ > limits_.bytes_max)
                 return too_much(fmt::format("comes to more than {} bytes when it is unpacked",
                                             limits_.bytes_max));
-            if (!files::write_all(out.get(), {block.data(), *count})) return trouble(path, errno);
+            if (!files::write_all(out.get(), {block.data(), count})) return trouble(path, errno);
         }
         unpacked_.files.push_back(std::move(written));
         return {};
     }
 
-    ArchiveReader reader_;
+    Reader reader_;
     std::string folder_;
     UnpackLimits limits_;
     TakenPlaces places_;
@@ -368,11 +310,18 @@ std::string describe(const RefusedEntry& refused) {
     return refused.path + " " + refused.reason;
 }
 
-base::Result<Unpacked, UnpackError> unpack(const std::string& archive, const std::string& folder,
+base::Result<Unpacked, UnpackError> unpack(const std::string& file, const std::string& folder,
                                            const UnpackLimits& limits) {
-    auto reader = ArchiveReader::open(archive);
-    if (!reader) return unreadable(reader.error());
-    return Unpacking(*std::move(reader), folder, limits).run();
+    Reader reader(archive_read_new(), &archive_read_free);
+    for (const auto support : {archive_read_support_format_zip, archive_read_support_format_tar,
+                               archive_read_support_format_7zip, archive_read_support_format_rar,
+                               archive_read_support_format_rar5, archive_read_support_filter_gzip,
+                               archive_read_support_filter_bzip2, archive_read_support_filter_xz,
+                               archive_read_support_filter_zstd})
+        support(reader.get());
+    if (archive_read_open_filename(reader.get(), file.c_str(), block_bytes) != ARCHIVE_OK)
+        return unreadable("is no archive that can be read: " + reason_of(reader.get()));
+    return Unpacking(std::move(reader), folder, limits).run();
 }
 
 }  // namespace referee::archives

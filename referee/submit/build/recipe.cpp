@@ -78,57 +78,27 @@ std::string system_program(const std::string& name) {
     return files::is_there(file) ? file : name;
 }
 
-Recipe java_of(Recipe recipe, const std::string& source_root) {
-    recipe.build = "mkdir -p classes && find " + source_root +
-                   " -name '*.java' > sources.list && javac -d classes @sources.list";
-    recipe.classes = "classes";
-    recipe.run = {system_program("java"), "-cp", recipe.classes};
-    recipe.needs = {{"javac", "default-jdk-headless"}};
-    return recipe;
+Recipe java_of(const std::string& title, const std::string& within, const std::string& root) {
+    return {.title = title,
+            .within = within,
+            .build = "mkdir -p classes && find " + root +
+                     " -name '*.java' > sources.list && javac -d classes @sources.list",
+            .run = {system_program("java"), "-cp", "classes"},
+            .classes = "classes",
+            .needs = {{"javac", "default-jdk-headless"}}};
 }
 
 constexpr const char* file_of_cmake = "CMakeLists.txt";
 constexpr std::array files_of_make = {"Makefile", "makefile", "GNUmakefile"};
 
-std::optional<Recipe> by_build_file(const Paths& paths, Recipe recipe) {
-    if (base::contains(paths, file_of_cmake)) {
-        recipe.title = file_of_cmake;
-        recipe.build = "cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build";
-        recipe.needs = {{"cmake", "cmake"}, {"make", "make"}};
-        return recipe;
-    }
-    for (const auto* name : files_of_make) {
-        if (!base::contains(paths, name)) continue;
-        recipe.title = "a Makefile";
-        recipe.build = "make";
-        recipe.needs = {{"make", "make"}};
-        return recipe;
-    }
-    return std::nullopt;
-}
-
 constexpr std::array endings_of_cpp = {".cpp", ".cc", ".cxx"};
 
-std::optional<Recipe> compiled(const Paths& paths, Recipe recipe) {
-    if (const auto sources = with_ending(paths, ".c", true); !sources.empty()) {
-        recipe.title = "files of C";
-        recipe.build = "gcc -O2 -o program *.c -lm";
-        recipe.run = {"./program"};
-        recipe.needs = {{"gcc", "gcc libc6-dev"}};
-        return recipe;
-    }
-    for (const auto* ending : endings_of_cpp) {
-        if (with_ending(paths, ending, true).empty()) continue;
-        recipe.title = "files of C++";
-        recipe.build = "g++ -O2 -std=c++17 -o program *" + std::string(ending);
-        recipe.run = {"./program"};
-        recipe.needs = {{"g++", "g++"}};
-        return recipe;
-    }
-    return std::nullopt;
+// "a.txt, b.txt"
+std::string in_words(const Paths& paths) {
+    return paths.empty() ? "no file" : base::first_of(paths, paths_told_max);
 }
 
-Found by_interpreter(const Paths& paths, Recipe recipe) {
+Found by_interpreter(const Paths& paths, const std::string& within) {
     for (const auto& language : interpreted) {
         auto sources = with_ending(paths, language.ending, true);
         std::erase_if(sources, [](const auto& path) {
@@ -139,42 +109,57 @@ Found by_interpreter(const Paths& paths, Recipe recipe) {
         if (!language.of_handout.empty() && base::contains(sources, language.of_handout))
             main = language.of_handout;
         if (!base::contains(sources, main))
-            return base::failure("expected one file with the ending " +
-                                 std::string(language.ending) + ", or one with the name " +
-                                 std::string(language.main) + ", found " +
-                                 base::first_of(sources, paths_told_max));
-        recipe.title = language.title;
-        recipe.run = base::command_of(std::string(language.interpreter));
-        recipe.run.front() = system_program(recipe.run.front());
-        recipe.run.push_back(std::move(main));
-        return recipe;
+            return base::failure(fmt::format(
+                "expected one file with the ending {}, or one with the name {}, found {}",
+                language.ending, language.main, in_words(sources)));
+        auto run = base::command_of(std::string(language.interpreter));
+        run.front() = system_program(run.front());
+        run.push_back(std::move(main));
+        return Recipe{
+            .title = std::string(language.title), .within = within, .run = std::move(run)};
     }
     return base::failure(
         "expected a CMakeLists.txt, a Makefile, src/main/java, a jar, or files of one language in "
         "one folder (.c .cpp .java .py .rkt .scm .m .js), found " +
-        (paths.empty() ? std::string("no file") : base::first_of(paths, paths_told_max)));
+        in_words(paths));
 }
 
-Found found_here(const std::vector<SourceFile>& files, Recipe recipe) {
-    const auto paths = below(files, recipe.within);
-    if (auto found = by_build_file(paths, recipe)) return *std::move(found);
+Found found_here(const std::vector<SourceFile>& files, const std::string& within) {
+    const auto paths = below(files, within);
+    if (base::contains(paths, file_of_cmake))
+        return Recipe{
+            .title = file_of_cmake,
+            .within = within,
+            .build = "cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build",
+            .needs = {{"cmake", "cmake"}, {"make", "make"}}};
+    if (std::ranges::any_of(files_of_make,
+                            [&](const auto* name) { return base::contains(paths, name); }))
+        return Recipe{
+            .title = "a Makefile", .within = within, .build = "make", .needs = {{"make", "make"}}};
     const auto sources = with_ending(paths, ".java", false);
-    if (std::ranges::any_of(sources,
-                            [](const auto& path) { return path.starts_with("src/main/java/"); })) {
-        recipe.title = "the layout of Maven and Gradle";
-        return java_of(recipe, "src/main/java");
+    const bool by_maven = std::ranges::any_of(
+        sources, [](const auto& path) { return path.starts_with("src/main/java/"); });
+    if (by_maven) return java_of("the layout of Maven and Gradle", within, "src/main/java");
+    if (!sources.empty()) return java_of("files of Java", within, ".");
+    if (const auto jars = with_ending(paths, ".jar", true); jars.size() == 1)
+        return Recipe{.title = "a jar",
+                      .within = within,
+                      .run = {system_program("java"), "-jar", jars.front()}};
+    if (!with_ending(paths, ".c", true).empty())
+        return Recipe{.title = "files of C",
+                      .within = within,
+                      .build = "gcc -O2 -o program *.c -lm",
+                      .run = {"./program"},
+                      .needs = {{"gcc", "gcc libc6-dev"}}};
+    for (const auto* ending : endings_of_cpp) {
+        if (with_ending(paths, ending, true).empty()) continue;
+        return Recipe{.title = "files of C++",
+                      .within = within,
+                      .build = "g++ -O2 -std=c++17 -o program *" + std::string(ending),
+                      .run = {"./program"},
+                      .needs = {{"g++", "g++"}}};
     }
-    if (!sources.empty()) {
-        recipe.title = "files of Java";
-        return java_of(recipe, ".");
-    }
-    if (const auto jars = with_ending(paths, ".jar", true); jars.size() == 1) {
-        recipe.title = "a jar";
-        recipe.run = {system_program("java"), "-jar", jars.front()};
-        return recipe;
-    }
-    if (auto found = compiled(paths, recipe)) return *std::move(found);
-    return by_interpreter(paths, recipe);
+    return by_interpreter(paths, within);
 }
 
 // The innermost folder that holds all of the files: "team/"; empty: the submission's top. It is not
@@ -200,17 +185,15 @@ bool tells_place(const SourceFile& file) {
            is_source(name);
 }
 
-// In the recipe's folder, else in the innermost one that holds all sources.
-Found found_in(std::vector<SourceFile> files, Recipe recipe) {
-    auto found = found_here(files, recipe);
+// In the folder, else in the innermost one that holds all sources.
+Found found_in(std::vector<SourceFile> files, const std::string& within) {
+    auto found = found_here(files, within);
     if (found) return found;
     std::erase_if(files, [&](const auto& file) {
-        return !file.path.starts_with(recipe.within) || !tells_place(file);
+        return !file.path.starts_with(within) || !tells_place(file);
     });
     const auto innermost = folder_around(files, "");
-    if (innermost.size() <= recipe.within.size()) return found;
-    recipe.within = innermost;
-    return found_here(files, recipe);
+    return innermost.size() > within.size() ? found_here(files, innermost) : found;
 }
 
 // What the build's command and its file name, and what make and CMake take where none is named.
@@ -252,8 +235,7 @@ std::string without_file_for(std::string_view interpreter, const Paths& paths) {
         told += (told.empty() ? "expected " : " or ") + std::string(language.title) + " (" +
                 std::string(language.ending) + ")";
     }
-    return told + ", found " +
-           (paths.empty() ? std::string("no file") : base::first_of(paths, paths_told_max));
+    return told + ", found " + in_words(paths);
 }
 
 // "iap" or "iap/" of a handout, wherever in the submission it lies: "team/iap/".
@@ -286,8 +268,7 @@ std::vector<SourceFile> files_below(const std::string& folder) {
         if (entry->is_symlink(error) || !entry->is_regular_file(error)) continue;
         const auto mode = entry->status(error).permissions();
         files.push_back({entry->path().lexically_relative(folder).string(),
-                         (mode & fs::perms::owner_exec) != fs::perms::none,
-                         entry->file_size(error)});
+                         (mode & fs::perms::owner_exec) != fs::perms::none});
     }
     std::ranges::sort(files, {}, &SourceFile::path);
     return files;
@@ -331,34 +312,33 @@ base::Result<std::string, std::string> digest_of_built(const std::string& folder
 
 Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
                 const Handout& handout) {
-    Recipe recipe;
     // Students pack a folder in which there is nothing but a folder. "src" alone is a part of a
     // layout.
-    recipe.within = folder_around(files, "src/");
+    Recipe recipe{.within = folder_around(files, "src/")};
     const bool is_beginning = handout.within == "." || handout.within == "./";
     if (!handout.within.empty() && !is_beginning) {
         auto named = folder_named(files, handout.within);
         if (!named) return base::failure(named.error());
         recipe.within = *std::move(named);
     }
+    const bool says_run = !handout.run.empty();
     if (handout.build.empty()) {
-        const bool says_run = !handout.run.empty();
-        auto found = says_run ? found_here(files, recipe) : found_in(files, recipe);
+        auto found = says_run ? found_here(files, recipe.within) : found_in(files, recipe.within);
         if (!found && !says_run) {
             const auto told = without_file_for(handout.interpreter, below(files, recipe.within));
             return told.empty() ? found : base::failure(told);
         }
         if (found) recipe = *std::move(found);
-        recipe.compilers = compilers_of(recipe, folder, below(files, recipe.within));
-        if (!says_run) return recipe;
+    } else {
+        recipe.title = "the handout's command";
+        recipe.build = handout.build;
+    }
+    if (says_run) {
         recipe.run = handout.run;
         recipe.classes.clear();
-        return recipe;
     }
-    recipe.title = "the handout's command";
-    recipe.build = handout.build;
-    recipe.run = handout.run;
     recipe.compilers = compilers_of(recipe, folder, below(files, recipe.within));
+    if (handout.build.empty()) return recipe;
     const auto first = handout.build.substr(0, handout.build.find(' '));
     const bool is_plain = first.find_first_of("=$(;|&<>'\"./") == std::string::npos;
     static constexpr std::array<std::string_view, 6> own_words = {"cd", "export", "set",

@@ -2,7 +2,6 @@
 
 // What was handed in, and how it is built and run: found in its files, or said by the instructor.
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +13,6 @@ namespace referee::build {
 struct SourceFile {
     std::string path;  // below the folder
     bool executable = false;
-    std::uint64_t bytes = 0;
 };
 
 // All regular files below it, in the order of their paths; no link is followed. Empty where the
@@ -33,24 +31,24 @@ base::Result<std::string, std::string> digest_of_built(const std::string& folder
 
 // How a submission is built and run.
 struct Recipe {
-    std::string title;  // "a Makefile", "files of C"
+    std::string title{};  // "a Makefile", "files of C"
     // Below the submission: where the command works and the program runs. Empty: its top.
-    std::string within;
-    std::string build;  // a command of a shell; empty: nothing is to be built
+    std::string within{};
+    std::string build{};  // a command of a shell; empty: nothing is to be built
     // The program's words. Empty: the one program that the build makes.
-    std::vector<std::string> run;
+    std::vector<std::string> run{};
     // Below `within`: the class with the main method is found there, and is the last word of `run`.
     // Empty: `run` is whole.
-    std::string classes;
+    std::string classes{};
     // Programs of the system that the build can't do without, and the packages that have them.
     struct Need {
         std::string program;
         std::string package;
     };
-    std::vector<Need> needs;
+    std::vector<Need> needs{};
     // Compilers that the build takes: where one of them can't build anything, a build that fails is
     // no fault of what was handed in.
-    std::vector<std::string> compilers;
+    std::vector<std::string> compilers{};
 };
 
 // What the instructor says of all submissions; empty members are found in each one.

@@ -90,6 +90,17 @@ std::string shown(const std::string& text) {
     return base::visible_line(text);
 }
 
+// A line of groups.txt for a submission that these people handed in.
+std::string groups_line(const matching::ClassList& people, const std::string& key,
+                        const std::vector<std::size_t>& whose) {
+    std::string ids;
+    for (const auto place : whose) {
+        const auto& person = people.people()[place];
+        ids += " " + (person.ids.empty() ? person.bot : person.ids.front());
+    }
+    return base::visible_line(key) + " =" + (ids.empty() ? " ..." : ids);
+}
+
 // Each with the line that confirms what it counts as.
 std::string to_look_at(const Collection& collection, const matching::ClassList& people) {
     if (collection.to_look_at.empty()) return {};
@@ -131,9 +142,8 @@ std::string spaced(std::string_view text) {
 
 // The members by which it is launched: `"launch": ["./program"]`.
 std::string launch_text(const Collected& submission, const kinds::Kind* kind) {
-    const auto object = json::object_text([&](json::Writer& writer) {
-        write_played(writer, played_as(submission.built, kind), "launch");
-    });
+    const auto object = json::object_text(
+        [&](json::Writer& writer) { write_played(writer, submission.built, kind, "launch"); });
     return spaced(std::string_view(object).substr(1, object.size() - 2));
 }
 
@@ -214,16 +224,6 @@ base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
             return base::failure(place + key + " stands twice; expected a line for it");
     }
     return whose;
-}
-
-std::string groups_line(const matching::ClassList& people, const std::string& key,
-                        const std::vector<std::size_t>& whose) {
-    std::string ids;
-    for (const auto place : whose) {
-        const auto& person = people.people()[place];
-        ids += " " + (person.ids.empty() ? person.bot : person.ids.front());
-    }
-    return base::visible_line(key) + " =" + (ids.empty() ? " ..." : ids);
 }
 
 std::string collected_json(const CollectOptions& options, const Collection& collection,

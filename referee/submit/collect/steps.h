@@ -97,9 +97,6 @@ std::string scratch_of(const CollectOptions& options);
 inline constexpr const char* groups_file_name = "groups.txt";
 base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
                                                        const matching::ClassList& people);
-// A line for a submission that these people handed in.
-std::string groups_line(const matching::ClassList& people, const std::string& key,
-                        const std::vector<std::size_t>& whose);
 
 // How many could not be taken, or did not build.
 std::size_t spoilt(const Collection& collection);

@@ -84,29 +84,19 @@ std::string directory_of(const Built& built) {
     return std::string(build_folder_name) + (within.empty() ? "" : "/") + within;
 }
 
-SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind) {
-    SubmissionPlayed played{built.run, kind, {}};
-    if (kind == nullptr || built.run.empty()) return played;
-    const bool one_program = built.run.size() == 1;
-    // A file that the kind's own interpreter runs is named alone.
-    if (one_program || !kind->interpreter.empty()) {
-        played.file = built.run.back();
-        if (played.file.starts_with("./")) played.file.erase(0, 2);
-    }
-    return played;
-}
-
-void write_played(json::Writer& writer, const SubmissionPlayed& played,
+void write_played(json::Writer& writer, const Built& built, const kinds::Kind* kind,
                   std::string_view command_member) {
-    if (played.kind == nullptr) {
-        writer.key(command_member).texts(played.command, readable_text);
+    if (kind == nullptr) {
+        writer.key(command_member).texts(built.run, readable_text);
         return;
     }
-    writer.key("program").begin_object().member("kind", played.kind->name);
-    if (!played.file.empty()) {
-        writer.member("file", readable_text(played.file));
+    writer.key("program").begin_object().member("kind", kind->name);
+    // A file that the kind's own interpreter runs is named alone.
+    if (built.run.size() == 1 || !kind->interpreter.empty()) {
+        const auto& file = built.run.back();
+        writer.member("file", readable_text(file.substr(file.starts_with("./") ? 2 : 0)));
     } else {
-        writer.key("command").texts(played.command, readable_text);
+        writer.key("command").texts(built.run, readable_text);
     }
     writer.end_object();
 }
@@ -120,7 +110,7 @@ std::string submission_text(const Collected& submission, const matching::ClassLi
                    return people.people()[person].bot;
                });
                if (!built.run.empty()) {
-                   write_played(writer, played_as(built, kind), "command");
+                   write_played(writer, built, kind, "command");
                    writer.member("directory", readable_text(directory_of(built)));
                }
                write_late(writer, submission);

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "protocol/json/writer.h"
 #include "referee/roster/kinds/kind.h"
@@ -30,15 +29,9 @@ std::string readable_text(std::string_view any);
 // Where it runs, below the folder of its submission: "build/iap".
 std::string directory_of(const Built& built);
 
-// How a submission's program is written for the referee: a command, or a program of a kind.
-struct SubmissionPlayed {
-    std::vector<std::string> command;  // where it has no kind
-    const kinds::Kind* kind = nullptr;
-    std::string file;  // of the kind; else `command` are the program's words
-};
-SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind);
-// The members "launch" (or "command") or "program".
-void write_played(protocol::json::Writer& writer, const SubmissionPlayed& played,
+// How what was built is launched: its command as that member, or a "program" of a kind. Requires:
+// it was built.
+void write_played(protocol::json::Writer& writer, const Built& built, const kinds::Kind* kind,
                   std::string_view command_member);
 
 std::string submission_text(const Collected& submission, const matching::ClassList& people,

@@ -117,21 +117,6 @@ std::string folder_above_all(std::span<const ExportedFile> files) {
     return has_folder_below ? std::string(above) : std::string();
 }
 
-std::optional<NamedFile> named_by(Shape shape, std::string_view path, std::string_view above) {
-    switch (shape) {
-        case Shape::moodle:
-            return moodle_name(path);
-        case Shape::canvas:
-            return canvas_name(path);
-        case Shape::gradescope:
-            return gradescope_name(path);
-        case Shape::classroom:
-        case Shape::plain:
-            break;
-    }
-    return folder_name(path, above);
-}
-
 // What is known of a submission while its files come.
 struct Draft {
     struct File {

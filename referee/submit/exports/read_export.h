@@ -52,15 +52,9 @@ struct NamedFile {
     bool is_text = false;  // what a student typed into a form, not a file
 };
 
-// "Ann Lee_1234567_assignsubmission_file_/bot.zip", also without the folder:
-// "Ann Lee_1234567_assignsubmission_file_bot.zip".
-std::optional<NamedFile> moodle_name(std::string_view path);
-// "leeann_LATE_12345_678901_bot-2.zip".
-std::optional<NamedFile> canvas_name(std::string_view path);
-// "assignment_99_export/submission_12345678/bot.py", with or without folders before it.
-std::optional<NamedFile> gradescope_name(std::string_view path);
-// "assignment-login/main.c", and "week-1/assignment-login/main.c" where `above` is "week-1/".
-std::optional<NamedFile> folder_name(std::string_view path, std::string_view above);
+// In an export of that shape; nothing where it has none of its names. `above`: the folder that
+// holds the submissions' folders, where there is one.
+std::optional<NamedFile> named_by(Shape shape, std::string_view path, std::string_view above);
 
 // "bot-2.zip" is "bot.zip" of version 3: Canvas adds a number when somebody hands in again.
 struct VersionedName {

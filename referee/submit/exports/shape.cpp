@@ -47,8 +47,8 @@ bool begin_alike(std::span<const std::string> paths) {
     return folders > 1 && common.find('-') != std::string_view::npos;
 }
 
-}  // namespace
-
+// "Ann Lee_1234567_assignsubmission_file_/bot.zip", also without the folder:
+// "Ann Lee_1234567_assignsubmission_file_bot.zip".
 std::optional<NamedFile> moodle_name(std::string_view path) {
     const auto word = path.find(moodle_word);  // what follows is named by the student
     if (word == std::string_view::npos) return std::nullopt;
@@ -74,6 +74,7 @@ std::optional<NamedFile> moodle_name(std::string_view path) {
     return file;
 }
 
+// "leeann_LATE_12345_678901_bot-2.zip".
 std::optional<NamedFile> canvas_name(std::string_view path) {
     auto rest = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
     NamedFile file;
@@ -94,6 +95,7 @@ std::optional<NamedFile> canvas_name(std::string_view path) {
     return file;
 }
 
+// "assignment_99_export/submission_12345678/bot.py", with or without folders before it.
 std::optional<NamedFile> gradescope_name(std::string_view path) {
     std::size_t begin = 0;
     while (true) {
@@ -112,6 +114,7 @@ std::optional<NamedFile> gradescope_name(std::string_view path) {
     }
 }
 
+// "assignment-login/main.c", and "week-1/assignment-login/main.c" where `above` is "week-1/".
 std::optional<NamedFile> folder_name(std::string_view path, std::string_view above) {
     if (!path.starts_with(above)) return std::nullopt;
     path.remove_prefix(above.size());
@@ -127,6 +130,14 @@ std::optional<NamedFile> folder_name(std::string_view path, std::string_view abo
     if (file.student.empty() || file.path.empty()) return std::nullopt;
     file.key = file.student;
     return file;
+}
+
+}  // namespace
+
+std::optional<NamedFile> named_by(Shape shape, std::string_view path, std::string_view above) {
+    if (shape == Shape::moodle) return moodle_name(path);
+    if (shape == Shape::canvas) return canvas_name(path);
+    return shape == Shape::gradescope ? gradescope_name(path) : folder_name(path, above);
 }
 
 std::optional<VersionedName> versioned_name(std::string_view path) {
@@ -151,16 +162,14 @@ bool is_archive_name(std::string_view name) {
 }
 
 Shape shape_in(std::span<const std::string> paths) {
-    const auto most = [&paths](auto fits) {
-        const auto count = std::ranges::count_if(paths, fits);
+    const auto most_are = [&paths](Shape shape) {
+        const auto count = std::ranges::count_if(
+            paths, [shape](const auto& path) { return named_by(shape, path, {}).has_value(); });
         return static_cast<std::size_t>(count) * 2 > paths.size();
     };
-    const auto has_metadata =
-        std::ranges::any_of(paths, [](const auto& path) { return is_metadata(path); });
-    if (has_metadata || most([](const auto& path) { return gradescope_name(path).has_value(); }))
-        return Shape::gradescope;
-    if (most([](const auto& path) { return moodle_name(path).has_value(); })) return Shape::moodle;
-    if (most([](const auto& path) { return canvas_name(path).has_value(); })) return Shape::canvas;
+    if (std::ranges::any_of(paths, is_metadata)) return Shape::gradescope;
+    for (const auto shape : {Shape::gradescope, Shape::moodle, Shape::canvas})
+        if (most_are(shape)) return shape;
     return begin_alike(paths) ? Shape::classroom : Shape::plain;
 }
 

@@ -14,18 +14,6 @@ namespace {
 
 using roster::Extra;
 
-std::vector<std::string> words_of(const std::string& text) {
-    std::vector<std::string> words(1);
-    for (const char byte : text) {
-        if (!base::contains(roster::word_ends, byte))
-            words.back() += byte;
-        else if (!words.back().empty())
-            words.emplace_back();
-    }
-    if (words.back().empty()) words.pop_back();
-    return words;
-}
-
 void take(ListedPerson& person, Extra extra, const std::string& cell, std::string& last_name) {
     if (cell.empty()) return;
     if (extra == Extra::full_name || extra == Extra::first_name) person.full_name = cell;
@@ -123,7 +111,8 @@ Found find_by_key(const ClassList& people, const std::string& key) {
 // The letters of a name without accents, capitals and blanks, from each of its words on: the
 // services write "Lee, Ann", "Ann Lee" and "leeann".
 std::vector<std::string> spellings_of(std::string_view name) {
-    const auto words = words_of(names::plain_letters(name));
+    const auto words = words_in(names::plain_letters(name),
+                                [](char byte) { return !base::contains(roster::word_ends, byte); });
     std::vector<std::string> spellings;
     for (std::size_t first = 0; first < words.size(); ++first) {
         std::string spelling;
@@ -176,28 +165,23 @@ ClassList::ClassList(const roster::ReadRoster& roster) {
         people_.push_back(std::move(person));
     }
     for (std::size_t place = 0; place < people_.size(); ++place) {
+        const auto note = [place](Index& index, const std::string& key) {
+            if (key.empty()) return;
+            auto& places = index[names::plain_letters(key)];
+            if (places.empty() || places.back() != place) places.push_back(place);
+        };
         const auto& person = people_[place];
-        for (const auto& id : person.ids) note(ids_, id, place);
-        note(emails_, person.email, place);
-        for (const auto& login : person.logins) note(logins_, login, place);
-        note(logins_, person.email.substr(0, person.email.find('@')), place);
-        note(logins_, person.bot, place);
-        note(teams_, person.team, place);
-        note_names(person, place);
-    }
-}
-
-void ClassList::note(Index& index, const std::string& key, std::size_t person) const {
-    if (key.empty()) return;
-    auto& places = index[names::plain_letters(key)];
-    if (places.empty() || places.back() != person) places.push_back(person);
-}
-
-void ClassList::note_names(const ListedPerson& person, std::size_t place) {
-    for (const auto& name : {person.full_name, person.bot}) {
-        for (const auto& spelling : spellings_of(name)) {
-            note(names_, spelling, place);
-            spellings_.emplace(spelling, place);
+        for (const auto& id : person.ids) note(ids_, id);
+        note(emails_, person.email);
+        for (const auto& login : person.logins) note(logins_, login);
+        note(logins_, person.email.substr(0, person.email.find('@')));
+        note(logins_, person.bot);
+        note(teams_, person.team);
+        for (const auto& name : {person.full_name, person.bot}) {
+            for (const auto& spelling : spellings_of(name)) {
+                note(names_, spelling);
+                spellings_.emplace(spelling, place);
+            }
         }
     }
 }

@@ -47,8 +47,6 @@ class ClassList {
 
  private:
     using Index = std::map<std::string, std::vector<std::size_t>, std::less<>>;
-    void note(Index& index, const std::string& key, std::size_t person) const;
-    void note_names(const ListedPerson& person, std::size_t place);
 
     std::vector<ListedPerson> people_;
     Index ids_;
@@ -58,6 +56,20 @@ class ClassList {
     Index teams_;
     std::map<std::string, std::size_t> spellings_;  // plain names, to look near them
 };
+
+// The longest pieces of the text that are made of such bytes alone.
+template <typename IsOfWord>
+std::vector<std::string> words_in(std::string_view text, IsOfWord is_of_word) {
+    std::vector<std::string> words;
+    bool in_word = false;
+    for (const char byte : text) {
+        const bool begins = is_of_word(byte) && !in_word;
+        in_word = is_of_word(byte);
+        if (begins) words.emplace_back();
+        if (in_word) words.back() += byte;
+    }
+    return words;
+}
 
 // The students of a roster's file. An error tells all its mistakes, a line each, with the file.
 base::Result<roster::ReadRoster, std::string> students_in(const std::string& file);

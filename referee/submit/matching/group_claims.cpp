@@ -115,17 +115,6 @@ class Settling {
     std::map<std::size_t, std::vector<std::string>> notes_;
 };
 
-std::vector<std::string> words_in(std::string_view line) {
-    std::vector<std::string> words(1);
-    for (const char byte : line) {
-        if (base::is_digit(byte) || base::is_letter(byte))
-            words.back() += byte;
-        else if (!words.back().empty())
-            words.emplace_back();
-    }
-    return words;
-}
-
 // "a0000" of "u1234": ids of one school look alike.
 std::string shape_of(std::string text) {
     for (char& byte : text) {
@@ -168,7 +157,8 @@ FirstLine first_line_in(const ClassList& people, std::string_view line) {
     FirstLine read;
     std::set<std::size_t> named;
     std::vector<std::string> unknown;
-    for (const auto& word : words_in(line)) {
+    for (const auto& word :
+         words_in(line, [](char byte) { return base::is_digit(byte) || base::is_letter(byte); })) {
         if (const auto found = people.with(Feature::id, word); found.size() == 1)
             named.insert(found.front());
         else if (looks_like_an_id(people, word))

@@ -73,8 +73,8 @@ std::string what_plays(const KeptVersions::Kept& kept) {
     return "nothing plays: no version is built yet";
 }
 
-}  // namespace
-
+// How what was built in a folder is launched: by the submission.json that `referee build` has left
+// there. `terms` has the limits. An error says what is wrong with that file.
 base::Result<config::BotConfig, std::string> program_built_in(const std::string& folder,
                                                               const std::string& bot,
                                                               const config::BotConfig& terms) {
@@ -97,6 +97,8 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
     if (!built.launched()) return base::failure(file + " names no command");
     return built;
 }
+
+}  // namespace
 
 KeptVersions::Kept* KeptVersions::find(std::string_view bot) {
     return base::find_in(kept_, bot);

@@ -59,9 +59,9 @@ Done write_new(const std::string& path, std::string_view text) {
 
 // A file that is there whole, or as it was before.
 Done write_whole(const std::string& path, std::string_view text) {
-    const auto kept = files::keep_file(path, text, file_mode);
-    if (!kept) return base::failure(path + " can't be written: " + kept.error());
-    return {};
+    return files::keep_file(path, text, file_mode).map_error([&path](const auto& why) {
+        return path + " can't be written: " + why;
+    });
 }
 
 std::string text_of(const std::string& bot, const Version& version) {
@@ -97,6 +97,19 @@ std::optional<VersionOutcome> read_outcome(const std::string& file) {
                           note.find("came").boolean().value_or(false)};
 }
 
+std::optional<Version> read_version(const std::string& folder, std::string& bot) {
+    json::Document document;
+    const auto note = read_note(folder + "/" + version_file, document);
+    bot = text_in(note, "bot");
+    if (bot.empty() || number_in(note) == 0) return std::nullopt;
+    return Version{number_in(note),
+                   text_in(note, "file"),
+                   note.find("bytes").unsigned_integer().value_or(0),
+                   text_in(note, "sha256"),
+                   note.find("handed_in_s").integer().value_or(0),
+                   read_outcome(folder + "/" + outcome_file)};
+}
+
 std::vector<std::string> entries_of(const std::string& folder, std::error_code& error) {
     std::vector<std::string> names;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -119,20 +132,6 @@ std::string VersionStore::build_folder_of(const std::string& bot, unsigned numbe
 std::string VersionStore::file_of(const std::string& bot, const Version& version) const {
     return fmt::format("{}/{}/{}/{}", folder_of(bot), version.number, handed_in_folder,
                        version.file);
-}
-
-std::optional<Version> VersionStore::read_version(const std::string& folder,
-                                                  std::string& bot) const {
-    json::Document document;
-    const auto note = read_note(folder + "/" + version_file, document);
-    bot = text_in(note, "bot");
-    if (bot.empty() || number_in(note) == 0) return std::nullopt;
-    return Version{number_in(note),
-                   text_in(note, "file"),
-                   note.find("bytes").unsigned_integer().value_or(0),
-                   text_in(note, "sha256"),
-                   note.find("handed_in_s").integer().value_or(0),
-                   read_outcome(folder + "/" + outcome_file)};
 }
 
 base::Result<std::vector<Owner>, std::string> VersionStore::read() const {

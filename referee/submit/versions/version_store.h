@@ -61,8 +61,6 @@ class VersionStore {
     std::string folder_of(const std::string& bot) const;
 
  private:
-    std::optional<Version> read_version(const std::string& folder, std::string& bot) const;
-
     std::string folder_;
 };
 

@@ -251,8 +251,8 @@ TEST(EstimatedTimes, TakeOnlyGamesThatWerePlayed) {
     annulled.result.status = GameStatus::annulled;
     annulled.result.used_us = {900'000'000, 900'000'000};
     played.take(annulled);
-    EXPECT_EQ(played.of("walls").games, 1U);
-    EXPECT_EQ(played.of("walls").all_us, 4'000'000);
+    EXPECT_EQ(played.games.at("walls").games, 1U);
+    EXPECT_EQ(played.games.at("walls").all_us, 4'000'000);
     const auto other = estimate_for(12, R"("game": "light_cycles")", {}, played);
     EXPECT_FALSE(other.likely);
     EXPECT_TRUE(other.worst);

@@ -13,39 +13,32 @@
 namespace referee::grading {
 namespace {
 
-TEST(PlacesInStandings, TellWhoStandsAboveAndWithWhat) {
+TEST(ReadPlaces, TellWhoHasWhichPlaceAndWithWhat) {
     const tests::FolderOfTest folder;
-    Places places;
-    ASSERT_EQ(places.read(folder.write("standings.json", R"({"tie_breaks": ["points"], "bots": [
+    const auto read =
+        read_places(folder.write("standings.json", R"({"tie_breaks": ["points"], "bots": [
         {"rank": 2, "name": "bob", "points": 7.5}, {"rank": 1, "name": "ann", "points": 9},
         {"rank": null, "name": "host", "house": true, "points": 8},
-        {"rank": 2, "name": "cay", "points": 7.5}]})")),
-              "");
-    verdict::Played played;
-    places.tell("cay", played);
-    EXPECT_EQ(played.place, 2U);
-    EXPECT_EQ(played.place_shared_by, 2U);
-    EXPECT_EQ(played.placed, 3U) << "the house's bot has no place";
-    EXPECT_EQ(played.place_by + ' ' + played.place_figure, "points 7.5");
-    ASSERT_EQ(played.above.size(), 1U);
-    EXPECT_EQ(played.above.front().name + ' ' + played.above.front().figure, "ann 9");
-    verdict::Played absent;
-    places.tell("dan", absent);
-    EXPECT_TRUE(absent.place_known && !absent.place && !absent.place_open);
-    Places open;
-    open.read(
-        folder.write("open.json", R"({"finished": false, "bots": [{"rank": 1, "name": "ann"}]})"));
-    open.tell("ann", played);
-    EXPECT_TRUE(played.place_open);
+        {"rank": 2, "name": "cay", "points": 7.5}]})"))
+            .value();
+    std::string places;
+    for (const auto& [place, name, figure] : read->placed)
+        places += fmt::format("{} {} {}, ", place, name, figure);
+    EXPECT_EQ(places, "1 ann 9, 2 bob 7.5, 2 cay 7.5, ") << "the house's bot has no place";
+    EXPECT_EQ(read->by, "points");
+    EXPECT_FALSE(read->open);
+    const auto* const open = R"({"finished": false, "bots": [{"rank": 1, "name": "ann"}]})";
+    EXPECT_TRUE(read_places(folder.write("open.json", open)).value()->open);
+    EXPECT_FALSE(read_places("").value());
 }
 
-TEST(PlacesInStandings, ThatAreNoneAreRefused) {
+TEST(ReadPlaces, ThatAreNoneAreRefused) {
     const tests::FolderOfTest folder;
     for (const auto& [text, told] : std::map<std::string, std::string>{
              {"", "a tournament's standings.json, as a run writes it"},
              {R"({"bots": []})", "a tournament's standings.json, as a run writes it"},
              {R"({"bots": [{"name": "ann"}]})", "a \"name\" and a \"rank\" in each row"}})
-        EXPECT_EQ(Places().read(folder.write("a.json", text)),
+        EXPECT_EQ(read_places(folder.write("a.json", text)).error(),
                   "--standings: " + folder.at("a.json") + ": expected " + told);
 }
 
@@ -64,8 +57,13 @@ TEST(MissingPrograms, OfAFileItIsToldHowItIsNamed) {
 
 TEST(FilesOfAGrading, ThatAreNoneAreTold) {
     const tests::FolderOfTest folder;
-    EXPECT_TRUE(Tries(folder.write("tries.json", "{")).read().ends_with("is no JSON"));
-    EXPECT_TRUE(Tries(folder.write("tries.json", R"({"a": -1})")).read().ends_with("each series"));
+    const auto wrong_with = [&folder](const std::string& text) {
+        const auto read = read_tries(folder.write("tries.json", text));
+        return read ? std::string() : read.error();
+    };
+    EXPECT_TRUE(wrong_with("{").ends_with("is no JSON"));
+    for (const auto* wrong : {R"({"a": -1})", R"({"a": 10001})"})
+        EXPECT_TRUE(wrong_with(wrong).ends_with("each series")) << wrong;
     folder.write("submission.json", "{");
     EXPECT_TRUE(submission_in(folder.path).error().ends_with("is no JSON"));
 }

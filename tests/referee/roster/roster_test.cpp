@@ -3,11 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-
+#include "tests/folder_of_test.h"
 #include "tests/referee/store/store_damage.h"
 
 namespace referee::roster {
@@ -67,6 +64,7 @@ TEST(ClassRoster, SaysWhatIsWrongAndWhatToDo) {
              Case{all + "ann,,,,\nann,,,,\n", 3, "name",
                   "\"ann\" stands in line 2 too; expected another name"},
              Case{all + "ann,1,,,\nbob,1,,,\n", 3, "student_id", "\"1\" stands in line 2 too"},
+             Case{all + "ann,a-1,,,\nbob,A 1,,,\n", 3, "student_id", "\"A 1\" stands in line 2"},
              Case{all + "ann,,A@b.c,,\nbob,,a@B.c,,\n", 3, "email", "stands in line 2 too"},
              Case{all + "ann,,,,secret-77\nbob,,,,secret-77\n", 3, "token",
                   "the same token stands in line 2 too"},
@@ -76,7 +74,9 @@ TEST(ClassRoster, SaysWhatIsWrongAndWhatToDo) {
              Case{all + ",1,,,\n", 2, "name", "expected a bot's name of 1 to 64 bytes"},
              Case{all + "\"a\nb\",1,,,\n", 2, "name", "printable text"},
              Case{all + "ann,,ann at home,,\n", 2, "email", "expected an address such as"},
+             Case{all + "ann,,\"ann@home,b@c.d\",,\n", 2, "email", "such as ann@example.edu"},
              Case{all + "ann,,,,short\n", 2, "token", "expected a token of 8 to 256 bytes"},
+             Case{all + "ann,,,," + std::string(257, 't') + "\n", 2, "token", "found 257 bytes"},
              Case{all + "ann," + std::string(300, '7') + ",,,\n", 2, "student_id", "at most 256"},
          }) {
         const auto read = read_roster(text);
@@ -177,11 +177,10 @@ TEST(ClassRoster, ADamagedHashIsToldWithItsLine) {
 }
 
 TEST(ClassRoster, WhatIsNoRegularFileIsToldAtOnce) {
-    const std::string folder = ::testing::TempDir();
-    const auto fifo = folder + "roster_test_fifo";
-    ::unlink(fifo.c_str());
+    const tests::FolderOfTest folder;
+    const auto fifo = folder.at("fifo");
     ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-    const std::map<std::string, std::string> files{{folder, "is a directory"},
+    const std::map<std::string, std::string> files{{folder.path, "is a directory"},
                                                    {fifo, "is a FIFO"},
                                                    {"/dev/null", "is a device"},
                                                    {"/nowhere/students.csv", "can't be read"},
@@ -193,7 +192,6 @@ TEST(ClassRoster, WhatIsNoRegularFileIsToldAtOnce) {
         EXPECT_NE(read.error().front().message.find("expected a CSV file such as students.csv"),
                   std::string::npos);
     }
-    ::unlink(fifo.c_str());
 }
 
 // A damaged file is refused, or each of its rows is a student with a name of its own and a token
@@ -205,11 +203,10 @@ TEST(ClassRoster, DamagesAreRefusedInWordsOrLeaveWholeRows) {
         text += "bot" + number + "," + number + ",bot" + number + "@example.edu,red,";
         text += i % 2 == 0 ? hashed + "\n" : "plum-tree-" + number + "\n";
     }
-    std::string file = (std::filesystem::temp_directory_path() / "roster_test_XXXXXX").string();
-    ASSERT_GE(mkstemp(file.data()), 0);
+    const tests::FolderOfTest folder;
     int refused = 0;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-        std::ofstream(file, std::ios::binary) << text;
+        const auto file = folder.write("students.csv", text);
         base::SplitMix lots(seed);
         const auto damage = tests::damage_one({file}, lots);
         SCOPED_TRACE("seed " + std::to_string(seed) + ": " + damage.what);
@@ -229,7 +226,6 @@ TEST(ClassRoster, DamagesAreRefusedInWordsOrLeaveWholeRows) {
             }
         }
     }
-    std::filesystem::remove(file);
     EXPECT_GT(refused, 300);
 }
 

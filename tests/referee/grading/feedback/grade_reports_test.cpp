@@ -185,12 +185,9 @@ TEST(GradeReports, CsvCellsAreNoFormulas) {
 
 TEST(GradeReports, JsonHasTheMembersThatOthersRead) {
     const auto read = nlohmann::json::parse(json_of(grade_of_all(), For::instructor));
-    EXPECT_EQ(read["name"], "ann");
-    EXPECT_EQ(read["students"], nlohmann::json({"ann@uni.example", "bob"}));
-    EXPECT_EQ(read["points_so_far"], 31.33);
-    EXPECT_EQ(read["of"], 60);
-    EXPECT_EQ(read["passed"], false);
-    EXPECT_EQ(read["final"], false);
+    const auto members = nlohmann::json::parse(R"({"name": "ann", "of": 60, "points_so_far": 31.33,
+        "students": ["ann@uni.example", "bob"], "passed": false, "final": false, "late_cost": 5})");
+    for (const auto& [name, value] : members.items()) EXPECT_EQ(read[name], value) << name;
     auto settled = grade_of_all();
     settled.troubles.clear();
     const auto final = nlohmann::json::parse(json_of(settled, For::instructor));
@@ -202,7 +199,6 @@ TEST(GradeReports, JsonHasTheMembersThatOthersRead) {
             "31.33 of 60 points, passed (30 are enough), late. It came 1 d after the deadline. So "
             "5 of the 36.33 points that the parts give are taken off: 31.33 are left. title of a: "
             "21"));
-    EXPECT_EQ(read["late_cost"], 5);
     ASSERT_EQ(read["steps"].size(), 6U);
     EXPECT_EQ(read["steps"][1]["verdict"], "partly");
     EXPECT_EQ(read["steps"][1]["points"], 3.33);

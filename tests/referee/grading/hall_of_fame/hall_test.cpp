@@ -26,16 +26,10 @@ constexpr std::int64_t christmas = 1'798'156'800'000;  // 2026-12-25
 constexpr std::int64_t bar = 650'000;
 
 Candidate candidate(const std::string& name, std::int64_t thousandths) {
-    return {{"superball",
-             {},
-             name,
-             thousandths,
-             100,
-             "1-100",
-             "sha256:00112233445566",
-             "ccdd",
-             "0.1.0",
-             christmas}};
+    const HallEntry entry{
+        "superball", {},      name,     thousandths, 100, "1-100", "sha256:00112233445566",
+        "ccdd",      "0.1.0", christmas};
+    return {entry};
 }
 
 class HallTest : public testing::Test {
@@ -54,8 +48,8 @@ class HallTest : public testing::Test {
     std::vector<std::string> lines(const Filter& filter = {}) const {
         std::vector<std::string> found;
         for (const auto& one : ranking(filter))
-            found.push_back(std::to_string(one.rank) + ' ' + thousandths_text(one.thousandths) +
-                            ' ' + one.bot + ' ' + one.semester);
+            found.push_back(fmt::format("{} {} {} {}", one.rank, thousandths_text(one.thousandths),
+                                        one.bot, one.semester));
         return found;
     }
     Entries ranking(const Filter& filter = {}) const {

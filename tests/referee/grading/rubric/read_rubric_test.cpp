@@ -30,7 +30,7 @@ constexpr std::string_view whole = R"({
     {"id": "legal", "title": "legal", "points": 21, "series": ["pair"], "rule": {"kind": "faultless"}, "group": "g"},
     {"id": "dumb", "title": "as dumb", "points": 25, "series": ["many"], "rule": {"kind": "is_as_good"}, "group": "g", "needs": ["legal"]},
     {"id": "wins", "title": "wins", "points": 4.25, "series": ["pair"], "rule": {"kind": "wins", "at_least": 2}},
-    {"id": "place", "title": "place", "rule": {"kind": "place", "points": [20, 10, 5]}, "extra": true},
+    {"id": "place", "title": "place", "rule": {"kind": "place", "points": [20, 10, 10]}, "extra": true},
     {"id": "tool", "title": "tool", "points": 1, "series": ["tool"], "rule": {"kind": "right", "at_least": 18}}
   ]
 })";

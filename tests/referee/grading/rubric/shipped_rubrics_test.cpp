@@ -112,14 +112,16 @@ TEST(ShippedRubrics, UnseenMapsAreMadeByTheSeed) {
     const auto text = [](const std::string& seed, const std::string& generated) {
         return R"({"title": "t", "game": "e7_planets", "seed": )" + seed +
                R"(, "series": [{"id": "s", "generated": )" + generated +
-               R"(}], "steps": [{"id": "x", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}}]})";
+               R"(}, {"id": "u", "generated": {"type": "type-1", "count": 3}}],
+                "steps": [{"id": "x", "title": "t", "points": 1, "series": ["s", "u"], "rule": {"kind": "faultless"}}]})";
     };
-    const auto made = [&](const std::string& seed) {
+    const auto made = [&](const std::string& seed, std::size_t series = 0) {
         const auto read = read_rubric(text(seed, R"({"type": "type-1", "count": 3})"), "/srv");
-        return read.value().series[0].tournament;
+        return read.value().series[series].tournament;
     };
     EXPECT_EQ(made("1"), made("1"));
     EXPECT_NE(made("1"), made("2"));
+    EXPECT_NE(made("1"), made("1", 1)) << "no two series have the same";
     const auto tournament = nlohmann::json::parse(made("1"));
     EXPECT_EQ(tournament["match"]["games"], 3);
     ASSERT_EQ(tournament["setups"].size(), 3U);

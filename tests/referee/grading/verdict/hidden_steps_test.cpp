@@ -77,6 +77,9 @@ TEST(HiddenSteps, OfAHiddenStepTheKindsOfFaultsAreTold) {
     EXPECT_EQ(told_of({game_lost()}), "no move was invalid; in its game it was not won");
     EXPECT_EQ(told_of({game_scored(5)}), "no move was invalid; in its game it came to its end")
         << "such a game knows no win";
+    EXPECT_THAT(told_of(rubric::ShareOf{"score", "most"},
+                        played_with({forfeited(game_scored(3, 0, R"({"most": 3})"))})),
+                testing::EndsWith("in its game what went wrong ended it"));
     auto stayed = game_lost();
     stayed.play_in_kind = {"it only ever answered D"};
     stayed.end_in_kind = "a ghost caught the ship in turn 9";
@@ -130,7 +133,8 @@ TEST(HiddenSteps, OfAHiddenStepItsOwnFiguresAreTold) {
     played.series["s"].test_share = 0.125;
     EXPECT_THAT(told_of(rubric::IsAsGood{}, played),
                 starts("got 12.5% of the points of 21 matches: less than is needed; no move"));
-    played.place_known = true;
+    const TournamentPlaces without_it;
+    played.places = &without_it;
     EXPECT_EQ(told_of(rubric::Place{{5}}, played), "it took no part in the tournament");
 }
 

@@ -23,6 +23,12 @@ TEST(GradingWords, TimesAreShort) {
         EXPECT_EQ(with_short_times(text), shown);
 }
 
+TEST(GradingWords, OnlyAllIsAHundredPercentAndOnlyNothingNone) {
+    for (const auto& [share, shown] : std::vector<std::pair<double, std::string>>{
+             {0, "0%"}, {0.001, "1%"}, {0.475, "48%"}, {0.999, "99%"}, {1, "100%"}})
+        EXPECT_EQ(percent(share), shown);
+}
+
 TEST(GradingWords, AGameIsNamedWithWhatItBeganFrom) {
     auto game = game_scored(1);
     EXPECT_EQ(in_game(game), "game ann.s/1.1");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <deque>
 
 #include "referee/game/play/play.h"
 #include "referee/grading/verdict/advice.h"
@@ -263,40 +264,39 @@ TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
 }
 
 TEST(GradingRules, PlaceInATournament) {
-    const auto placed = [](std::optional<std::size_t> place, std::size_t among = 0) {
+    std::deque<TournamentPlaces> all;
+    const auto among = [&all](std::vector<Placed> placed, bool open = false) {
+        all.push_back({open, "points", std::move(placed)});
         Played played;
-        played.place_known = true;
-        played.place = place;
-        played.placed = among;
+        played.places = &all.back();
+        played.name = "own";
         return played;
     };
-    auto shared = placed(2);
-    shared.place_shared_by = 2;
-    auto open = placed(1);
-    open.place_open = true;
-    auto below = placed(5, 6);
-    below.above = {{1, "ann", "12"}, {2, "bob", "9"}, {3, "cay", "8"}, {4, "dan", "7.5"}};
-    below.place_by = "points";
-    below.place_figure = "7";
-    auto below_one = placed(2);
-    below_one.above = {{1, "ann"}};
     expect_each(
         rubric::Place{{10, 5, 2.5}},
-        {{placed(1), 10, "place 1 of the tournament"},
-         {placed(2), 5, "place 2 of the tournament"},
-         {placed(3), 2.5, "place 3 of the tournament; it gives 2.5 points"},
-         {shared, 5, "place 2 of the tournament, which 2 share: each has all that it gives"},
-         {placed(4), 0, "place 4 of the tournament; the first 3 give"},
-         {placed(4, 40), 0, "place 4 of the tournament, in which 40 took part; the first 3 give"},
-         {below, 0,
+        {{among({{1, "own"}}), 10, "place 1 of the tournament"},
+         {among({{2, "own"}}), 5, "place 2 of the tournament"},
+         {among({{3, "own"}}), 2.5, "place 3 of the tournament; it gives 2.5 points"},
+         {among({{2, "ann"}, {2, "own"}}), 5,
+          "place 2 of the tournament, which 2 share: each has all that it gives"},
+         {among({{4, "own"}}), 0, "place 4 of the tournament; the first 3 give"},
+         {among({{4, "own"}, {5, "ann"}, {6, "bob"}, {7, "cay"}}), 0,
+          "place 4 of the tournament, in which 4 took part; the first 3 give"},
+         {among({{1, "ann", "12"},
+                 {2, "bob", "9"},
+                 {3, "cay", "8"},
+                 {4, "dan", "7.5"},
+                 {5, "own", "7"},
+                 {6, "eve", "1"}}),
+          0,
           "place 5 of the tournament, in which 6 took part; the first 3 give points; by the "
           "tournament's standings (which go by points first, and it has 7) ann (12), bob (9), cay "
           "(8) and 1 more stand above it"},
-         {below_one, 5,
+         {among({{1, "ann"}, {2, "own"}}), 5,
           "place 2 of the tournament; it gives 5 points; by the tournament's standings (which tell "
           "no more than places) ann stands above it"},
-         {placed({}), 0, "it took no part"},
-         {open, {}, "the tournament that gives these points is not over"},
+         {among({{1, "ann"}}), 0, "it took no part"},
+         {among({{1, "own"}}, true), {}, "the tournament that gives these points is not over"},
          {{}, {}, "the tournament that gives these points is not played"}});
 }
 

@@ -105,6 +105,7 @@ TEST_F(RecipeTest, TheHandoutsWordsComeFirst) {
     const auto missing = recipe_of(files, {"gcc *.c -o iap", "src", {}});
     ASSERT_FALSE(missing);
     EXPECT_NE(missing.error().find("expected a folder src/"), std::string::npos);
+    EXPECT_TRUE(recipe_of(files, {"cd iap; gcc *.c", "", {}})->needs.empty()) << "of a shell";
     const auto run = recipe_of(files, {"", "", {"./x"}});
     ASSERT_TRUE(run) << "what runs it is known, and there is nothing to build";
     EXPECT_EQ(run->run, std::vector<std::string>{"./x"});
@@ -137,6 +138,7 @@ TEST_F(RecipeTest, SaysWithWhichCompilersItIsBuilt) {
         {{{"Makefile", "a: a.c\n"}, {"src/a.c", ""}}, {}, {"cc"}},
         {{{"Makefile", "a: a.cpp\n"}, {"a.cpp", ""}}, {}, {"c++"}},
         {{{"Makefile", "CC = gcc\n"}, {"a.c", ""}}, {}, {"gcc"}},
+        {{{"Makefile", "CXX = g++\n"}, {"a.cc", ""}}, {}, {"g++"}},
         {{{"CMakeLists.txt", "project(p)\n"}, {"a.c", ""}}, {}, {"cc", "c++"}},
         {{{"CMakeLists.txt", "project(p C)\n"}, {"a.c", ""}}, {}, {"cc"}},
         {{{"a.c", ""}}, {"cd x; gcc a.c", "", {}}, {"gcc"}},
@@ -194,6 +196,30 @@ TEST(BuiltProgram, IsTheOneClassWithAMainMethod) {
     EXPECT_EQ(program({"Bot", "Bot$Inner"}), "Bot");
     EXPECT_EQ(program({}), "expected one class with a main method, found none");
     EXPECT_EQ(program({"A", "B"}), "expected one class with a main method, found A, B");
+}
+
+TEST(BuiltProgram, IsTheOneThatWasNotThereBefore) {
+    const tests::FolderOfTest folder;
+    const auto program = [&folder](const std::vector<SourceFile>& before) {
+        const auto built = built_program(folder.path, before, {});
+        return built ? built->back() : built.error();
+    };
+    const auto add = [&folder](const std::string& name, const std::string& text) {
+        folder.write(name, text);
+        fs::permissions(folder.at(name), fs::perms(0755));
+    };
+    add("bot.sh", "#!/bin/sh\n");
+    EXPECT_EQ(program({}), "./bot.sh") << "a script, where there is nothing else";
+    EXPECT_EQ(program({{"bot.sh"}}), "the build made no program");
+    add("handed-in",
+        "\x7F"
+        "ELF");
+    add("bot",
+        "\x7F"
+        "ELF");
+    EXPECT_EQ(program({{"handed-in"}}), "./bot");
+    EXPECT_EQ(program({}),
+              "expected one program, the build made bot, handed-in; --run says which one plays");
 }
 
 }  // namespace

@@ -54,9 +54,10 @@ TEST(ReadExport, EachShapeIsFoundAndRead) {
          {}},
         {Shape::canvas,
          {"leeann_12345_678901_bot.zip", "leeann_12345_678905_bot-1.zip",
-          "raybob_LATE_12346_678902_my_bot-2.zip", "solo_777_1_level-1.c", "solo_777_2_level-2.c"},
+          "raybob_LATE_12346_678902_my_bot-2.zip", "solo_777_1_level-1.c", "solo_777_2_level-2.c",
+          "year_778_3_plan-2026.zip"},
          "leeann 1: bot.zip;2: bot.zip; | raybob 3 late: my_bot.zip; | solo 1: level-1.c "
-         "level-2.c;",
+         "level-2.c; | year 1: plan-2026.zip;",
          {}},
         {Shape::gradescope,
          {"assignment_1_export/submission_11/a.py", "assignment_1_export/submission_11/b.py",

@@ -41,6 +41,9 @@ TEST(FirstLine, NamesStudentsByTheirIds) {
         {"// 2740031",
          {},
          "nobody of the roster has the id 2740031: is it 2740011 of ann (Ann Lee)?"},
+        {"// 2740011 2740021",
+         {ann_lee},
+         "nobody of the roster has the id 2740021: is it 2740012 of bob?"},
         {"// 2740011 9999999", {ann_lee}, "nobody of the roster has the id 9999999"},
     };
     for (const auto& [line, named, doubts] : cases) {

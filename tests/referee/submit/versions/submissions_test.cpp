@@ -86,6 +86,9 @@ TEST_F(SubmissionsTest, AVersionPlaysOnceItHasLoggedIn) {
         desk.room.pass(std::chrono::seconds(1));
         EXPECT_EQ(desk.log.back(), "version 1 of ada has logged in, and plays from now on");
         EXPECT_EQ(desk.standing(), "version 1 plays");
+        const auto told = desk.log.size();
+        desk.submissions.logged_in("ada");
+        EXPECT_EQ(desk.log.size(), told) << "once";
         list = desk.list();
         EXPECT_EQ(list["versions"][0]["status"], "plays");
         EXPECT_FALSE(list["versions"][0].contains("reason"));

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "protocol/limits.h"
+#include "referee/files/file.h"
 #include "tests/folder_of_test.h"
 
 namespace referee::versions {
@@ -30,10 +31,6 @@ class VersionStoreTest : public ::testing::Test {
         auto owners = versions_on_disk.read();
         EXPECT_TRUE(owners) << owners.error();
         return owners ? *owners : std::vector<Owner>();
-    }
-    static std::string text_in(const std::string& file) {
-        std::ifstream in(file);
-        return {std::istreambuf_iterator<char>(in), {}};
     }
 
     const tests::FolderOfTest folder;
@@ -66,7 +63,7 @@ TEST_F(VersionStoreTest, KeepsWhatItWasGiven) {
     EXPECT_EQ(zoe.versions[1].outcome->reason, "exit status 1");
     EXPECT_EQ(zoe.versions[2].number, 10U);
     EXPECT_FALSE(zoe.versions[2].outcome);
-    EXPECT_EQ(text_in(versions_on_disk.file_of("Zoë", zoe.versions[2])), "abcd");
+    EXPECT_EQ(files::first_bytes(versions_on_disk.file_of("Zoë", zoe.versions[2]), 9), "abcd");
     EXPECT_FALSE(fs::exists(root + "/evil")) << "a name is no path";
 }
 
@@ -95,18 +92,18 @@ TEST_F(VersionStoreTest, NotesNestNoDeeperThanAMessage) {
     ASSERT_TRUE(versions_on_disk.withdraw("ada", 1));
     std::vector<std::string> kept;
     for (const std::string note : {"withdrawn.json", "1/outcome.json", "1/version.json"}) {
-        const auto file = versions_on_disk.folder_of("ada") + "/" + note;
-        const auto text = text_in(file);
+        const auto file = "handed-in/" + files::folder_name_of("ada") + "/" + note;
+        const auto text = folder.read(file);
         for (const std::size_t depth : {32U, 33U}) {
             const auto deep = std::string(depth - 1, '[') + std::string(depth - 1, ']');
-            std::ofstream(file) << "{\"deep\":" << deep << "," << text.substr(1);
+            folder.write(file, "{\"deep\":" + deep + "," + text.substr(1));
             kept.emplace_back();
             for (const auto& owner : read()) {
                 if (owner.withdrawn != 0) kept.back() += "withdrawn ";
                 if (owner.versions.at(0).outcome) kept.back() += "built";
             }
         }
-        std::ofstream(file) << text;
+        folder.write(file, text);
     }
     EXPECT_EQ(kept, (std::vector<std::string>{"withdrawn built", "built", "withdrawn built",
                                               "withdrawn ", "withdrawn built", ""}));
