@@ -32,7 +32,7 @@ void Crowd::begin() {
 void Crowd::idle() {
     if (over_ || report_.crowd >= connections_most) return;
     dial(LinkTraits{}.address);
-    world_.outside().schedule(world_.now() + idles_every, [this] { idle(); });
+    world_.later(idles_every, [this] { idle(); });
 }
 
 void Crowd::guess() {
@@ -41,7 +41,7 @@ void Crowd::guess() {
     const auto& name = names_[random_.below(names_.size())];
     link->send(R"({"type":"login","name":)" + nlohmann::json(name).dump() +
                R"(,"token":"guessed","password":"guessed","games":["walls"]})" + "\n");
-    world_.outside().schedule(world_.now() + guesses_every, [this] { guess(); });
+    world_.later(guesses_every, [this] { guess(); });
 }
 
 std::shared_ptr<Link> Crowd::dial(const std::string& address) {

@@ -78,11 +78,10 @@ void Simulation::plan_cut() {
     const auto& cut = plan_.cuts[cuts_planned_++];
     const auto cut_now = [this, &cut] { cut_off(cut); };
     if (cut.commit == 0) {
-        world_.outside().schedule(world_.now() + cut.at, cut_now);
+        world_.later(cut.at, cut_now);
         return;
     }
-    journal_.power_off_behind(
-        cut.commit, [this, cut_now] { world_.outside().schedule(world_.now(), cut_now); });
+    journal_.power_off_behind(cut.commit, [this, cut_now] { world_.later({}, cut_now); });
 }
 
 // All that belongs to the process is gone with it: its connections, its bots, what it knew.
@@ -104,8 +103,7 @@ void Simulation::cut_off(const PlannedCut& cut) {
     supply_.reset();
     referee_.reset();
     with_launched_.clear();
-    world_.outside().schedule(world_.now() + cut.down,
-                              [this] { boost::asio::post(world_.loop(), [this] { go_on(); }); });
+    world_.later_on_loop(cut.down, [this] { go_on(); });
 }
 
 void Simulation::go_on() {
@@ -143,7 +141,7 @@ void Simulation::add_bot(const BotPlan& plan, Random random) {
         world_, plan, random,
         [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
     if (plan.launched || !plan.comes) return;
-    world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
+    world_.later(plan.arrives, [&bot] { bot.connect(); });
 }
 
 // A bot that a config brought: it comes at once, and behaves.
@@ -158,16 +156,13 @@ void Simulation::add_guest(const referee::config::BotConfig& bot) {
 void Simulation::plan_stalls(Random& random) {
     for (std::size_t i = 0; i < plan_.stalls; ++i) {
         const auto length = random_below(random, 300ms);
-        world_.outside().schedule(world_.now() + random_below(random, 30s),
-                                  [this, length] { world_.stall(length); });
+        world_.later(random_below(random, 30s), [this, length] { world_.stall(length); });
     }
     if (!plan_.stopped) return;
     const auto grace = random.below(2) == 0 ? Duration::zero() : random_below(random, grace_most);
     const auto when = plan_.stopped_after > Duration::zero() ? plan_.stopped_after
                                                              : random_below(random, stops_within);
-    world_.outside().schedule(world_.now() + when, [this, grace] {
-        boost::asio::post(world_.loop(), [this, grace] { stop(grace); });
-    });
+    world_.later_on_loop(when, [this, grace] { stop(grace); });
 }
 
 void Simulation::read_records() {
@@ -183,7 +178,7 @@ void Simulation::look_again() {
     read_records();
     if (report_.ending) return;
     if (liveness_ != nullptr) liveness_->look();
-    world_.outside().schedule(world_.now() + look_every, [this] { look_again(); });
+    world_.later(look_every, [this] { look_again(); });
 }
 
 void Simulation::on_match(const std::string& tournament,
