@@ -8,7 +8,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t seed_of_crowd = 0xC40D;
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
 constexpr Duration grace_most = 5s;
@@ -36,7 +35,6 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     make_referee();
     look_again();
     plan_cut();
-    if (plan_.crowd) gather_crowd();
 }
 
 Simulation::~Simulation() = default;
@@ -90,7 +88,6 @@ void Simulation::cut_off(const PlannedCut& cut) {
     ++report_.cuts;
     journal_.power_off();
     for (const auto& link : links_) link->break_off();
-    if (crowd_ != nullptr) crowd_->leave();
     supply_->close();
     supply_->kill_all();
     referee_->lobby().close_all(protocol::ByeReason::shutdown, "nobody hears this");
@@ -208,16 +205,6 @@ void Simulation::knock(const std::shared_ptr<Link>& link) {
     });
 }
 
-void Simulation::gather_crowd() {
-    std::vector<std::string> names;
-    for (const auto& bot : plan_.bots) {
-        if (bot.launched() || !bot.token.empty()) names.push_back(bot.name);
-    }
-    crowd_ = std::make_unique<Crowd>(world_, Random(plan_.seed ^ seed_of_crowd), std::move(names),
-                                     report_, [this](const auto& link) { knock(link); });
-    crowd_->begin();
-}
-
 RunReport Simulation::run() try {
     const auto begun = world_.now();
     start();
@@ -234,10 +221,6 @@ RunReport Simulation::run() try {
 }
 
 void Simulation::close_down() {
-    if (crowd_ != nullptr) {
-        crowd_->end();
-        if (crowd_->was_let_in()) complaint("somebody got in with a guessed secret");
-    }
     for (const auto& bot : bots_) bot->retire();
     std::set<std::uint64_t> open;
     for (const auto& link : links_) {
