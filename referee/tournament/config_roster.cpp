@@ -68,11 +68,17 @@ void ConfigRoster::set_config(const config::Config& config) {
 
 void ConfigRoster::look_again() {
     looks_.clear();
-    for (const auto& [name, token] : tokens_) looks_.add(name);
-    for (const auto& [name, known] : registered_.all()) looks_.add(name);
+    for (const auto& name : known_names()) looks_.add(name);
     for (const auto& name : pending_) looks_.add(name);
-    if (!terms_.class_roster) return;
-    for (const auto& student : terms_.class_roster->students()) looks_.add(student.name);
+}
+
+std::vector<std::string> ConfigRoster::known_names() const {
+    std::vector<std::string> known;
+    for (const auto& [name, token] : tokens_) known.push_back(name);
+    for (const auto& [name, standing] : registered_.all()) known.push_back(name);
+    if (!terms_.class_roster) return known;
+    for (const auto& student : terms_.class_roster->students()) known.push_back(student.name);
+    return known;
 }
 
 void ConfigRoster::know(const records::TokenRecord& record) {
@@ -88,13 +94,7 @@ bool ConfigRoster::knows(std::string_view name) const {
 
 std::string ConfigRoster::near(std::string_view name) const {
     if (auto like = looks_.like(name); !like.empty()) return like;
-    std::vector<std::string> known;
-    for (const auto& [each, token] : tokens_) known.push_back(each);
-    for (const auto& [each, standing] : registered_.all()) known.push_back(each);
-    if (terms_.class_roster) {
-        for (const auto& student : terms_.class_roster->students()) known.push_back(student.name);
-    }
-    return base::nearest(name, known);
+    return base::nearest(name, known_names());
 }
 
 bool ConfigRoster::is_kept_out(std::string_view name) const {

@@ -141,6 +141,8 @@ class ConfigRoster final : public lobby::LoginRoster {
                                                  const std::string& address) const;
     std::optional<Refusal> objection_to_look(std::string_view name) const;
     void look_again();
+    // Registered ones, those of the config and of the roster.
+    std::vector<std::string> known_names() const;
 
     Tokens& make_;
     const loop::Timers& timers_;

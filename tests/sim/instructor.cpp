@@ -1,7 +1,5 @@
 #include "tests/sim/instructor.h"
 
-#include <boost/asio/post.hpp>
-
 #include "referee/config/config.h"
 
 // How orders are given. How they are checked: instructor_watch.cpp.
@@ -56,9 +54,7 @@ void Instructor::plan_orders(bool in_play) {
     for (const auto& order : plan_.orders) {
         if (order.in_play != in_play) continue;
         ++orders_left_;
-        world_.outside().schedule(world_.now() + order.at, [this, &order] {
-            boost::asio::post(world_.loop(), [this, &order] { give(order); });
-        });
+        world_.later_on_loop(order.at, [this, &order] { give(order); });
     }
 }
 
@@ -145,9 +141,7 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
 void Instructor::resume_after(const PlannedOrder& order) {
     ++orders_left_;
     const bool reopens = order.kind == OrderKind::abort && order.bot % 2 == 1;
-    world_.outside().schedule(world_.now() + order.lasts, [this, reopens] {
-        boost::asio::post(world_.loop(), [this, reopens] { resume(reopens); });
-    });
+    world_.later_on_loop(order.lasts, [this, reopens] { resume(reopens); });
 }
 
 void Instructor::resume(bool reopens) {
@@ -194,9 +188,7 @@ void Instructor::annul(const PlannedOrder& order) {
     });
     if (order.bot % 2 == 0) return;
     ++orders_left_;
-    world_.outside().schedule(world_.now() + order.lasts / taken_back_within, [this] {
-        boost::asio::post(world_.loop(), [this] { take_back(); });
-    });
+    world_.later_on_loop(order.lasts / taken_back_within, [this] { take_back(); });
 }
 
 void Instructor::reload(Duration lasts) {
@@ -205,9 +197,7 @@ void Instructor::reload(Duration lasts) {
     limited_since_ = world_.now();
     on_bot_(brought.bot);
     ++orders_left_;
-    world_.outside().schedule(world_.now() + lasts, [this, brought] {
-        boost::asio::post(world_.loop(), [this, brought] { use(brought); });
-    });
+    world_.later_on_loop(lasts, [this, brought] { use(brought); });
 }
 
 // The tournament begins, where it waits for that, and the bot is let in.

@@ -98,7 +98,7 @@ std::map<std::string, std::string> Instructor::could_go_on() const {
 void Instructor::look() {
     if (over_) return;
     if (referee_ != nullptr && !scheduler().stopping()) look_at_referee();
-    world_.outside().schedule(world_.now() + looks_every, [this] { look(); });
+    world_.later(looks_every, [this] { look(); });
 }
 
 void Instructor::look_at_referee() {
@@ -138,11 +138,8 @@ void Instructor::check_annulment(const std::vector<referee::records::Record>& co
                game->result.key.number == annulled->key.number && counts(game->result.status);
     };
     const auto from = committed.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto ruled = [&](const auto& record) {
-        const auto* ruling = std::get_if<referee::records::RulingRecord>(&record);
-        return ruling != nullptr && ruling->match == annulled->key.match;
-    };
-    if (std::ranges::any_of(committed, ruled)) return;
+    const auto ruled = [&](const auto* ruling) { return ruling->match == annulled->key.match; };
+    if (std::ranges::any_of(of_kind<referee::records::RulingRecord>(committed), ruled)) return;
     const auto counts_again = [&](const auto& record) {
         const auto* restored = std::get_if<referee::records::RestorationRecord>(&record);
         return restored != nullptr && restored->key == annulled->key;

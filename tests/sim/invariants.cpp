@@ -21,8 +21,8 @@ class Checks {
     Checks(const Evidence& evidence, RunReport& report) : evidence_(evidence), report_(report) {}
 
     void all() {
+        games_ = of_kind<GameRecord>(evidence_.committed);
         for (const auto& record : evidence_.committed) {
-            if (const auto* game = std::get_if<GameRecord>(&record)) games_.push_back(game);
             if (const auto* annulled = std::get_if<referee::records::AnnulmentRecord>(&record))
                 annulled_.insert(game_id(annulled->key));
             if (const auto* restored = std::get_if<referee::records::RestorationRecord>(&record))
@@ -124,10 +124,8 @@ class Checks {
     void one_result_each() {
         std::set<std::string> ids;
         std::set<std::string> begun;
-        for (const auto& record : evidence_.committed) {
-            if (const auto* start = std::get_if<StartRecord>(&record))
-                begun.insert(game_id(start->key));
-        }
+        for (const auto* start : of_kind<StartRecord>(evidence_.committed))
+            begun.insert(game_id(start->key));
         for (const auto& id : evidence_.started) {
             if (!begun.contains(id)) complain(id + " was begun before that was recorded");
         }
@@ -199,9 +197,8 @@ class Checks {
                   const referee::formats::MatchTerms& terms) {
         ++report_.ruled;
         std::vector<int> placing;
-        for (const auto& record : evidence_.committed) {
-            const auto* ruling = std::get_if<referee::records::RulingRecord>(&record);
-            if (ruling != nullptr && ruling->match == told.match)
+        for (const auto* ruling : of_kind<referee::records::RulingRecord>(evidence_.committed)) {
+            if (ruling->match == told.match)
                 placing.assign(ruling->placing.begin(), ruling->placing.end());
         }
         if (placing != told.placing)
@@ -213,9 +210,7 @@ class Checks {
     // A match that was set by hand is on the board, unless it lapsed.
     void by_hand() {
         std::map<std::uint32_t, std::set<std::string>> seated;
-        for (const auto& record : evidence_.committed) {
-            const auto* pairing = std::get_if<referee::records::PairingRecord>(&record);
-            if (pairing == nullptr) continue;
+        for (const auto* pairing : of_kind<referee::records::PairingRecord>(evidence_.committed)) {
             for (const auto& bot : pairing->bots) {
                 if (swiss() && !seated[pairing->round].insert(bot).second)
                     complain(bot + " is drawn twice in round " + std::to_string(pairing->round));

@@ -85,8 +85,7 @@ void Link::arrive(std::string bytes) {
     if (traits_.read_lag == Duration::zero()) {
         wake_reader();
     } else {
-        world_.outside().schedule(world_.now() + traits_.read_lag,
-                                  [self = shared_from_this()] { self->wake_reader(); });
+        world_.later(traits_.read_lag, [self = shared_from_this()] { self->wake_reader(); });
     }
 }
 

@@ -99,7 +99,6 @@ namespace {
 
 constexpr std::uint64_t seed_of_registrations = 0x4E90;
 constexpr std::uint64_t seed_of_newcomers = 0x2EC0;
-constexpr std::size_t strangers_beside_crowd = 24;
 constexpr std::size_t newcomers_most = 3;
 constexpr Duration newcomers_within = std::chrono::seconds(4);
 constexpr std::size_t registering_of_a_hundred = 40;
@@ -128,8 +127,6 @@ referee::config::Config config_of(const RunPlan& plan) {
     config.games_at_once = plan.games_at_once;
     config.cores = plan.cores;
     config.join_within = plan.join_within;
-    // Few places: a crowd fills them in some seconds, which is longer than a login takes.
-    if (plan.crowd) config.strangers_per_address_max = strangers_beside_crowd;
     return config;
 }
 

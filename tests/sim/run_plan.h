@@ -70,7 +70,6 @@ struct RunPlan {
     std::vector<PlannedOrder> orders;
     std::vector<PlannedCut> cuts;  // one after the other, each in another life of the referee
     Duration stopped_after{};      // of a run that is stopped; zero: the time is drawn
-    bool crowd = false;            // strangers and guessers at the door
 };
 
 // The config as a referee reads it: bots that are to register are not in it.

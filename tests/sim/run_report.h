@@ -41,12 +41,8 @@ struct RunReport {
     std::size_t ruled = 0;        // matches whose result the arbiter set
     std::size_t by_hand = 0;      // matches that the arbiter set and that were drawn
     std::size_t tournaments = 0;  // that were begun
-    std::size_t crowd = 0;        // connections of the crowd at the door
-    std::size_t crowd_refused = 0;
-    std::size_t crowd_shown_out = 0;
-    std::size_t crowd_turned_away = 0;
-    std::size_t full = 0;       // games that took the last place for those with launched bots
-    std::set<std::string> out;  // bots that were withdrawn as idle, once or more
+    std::size_t full = 0;         // games that took the last place for those with launched bots
+    std::set<std::string> out;    // bots that were withdrawn as idle, once or more
 };
 
 }  // namespace tests::sim

@@ -54,10 +54,9 @@ SimulatedBot::~SimulatedBot() {
 }
 
 void SimulatedBot::later(Duration after, std::function<void()> call) {
-    world_.outside().schedule(world_.now() + after,
-                              [life = std::weak_ptr(life_), call = std::move(call)] {
-                                  if (!life.expired()) call();
-                              });
+    world_.later(after, [life = std::weak_ptr(life_), call = std::move(call)] {
+        if (!life.expired()) call();
+    });
 }
 
 bool SimulatedBot::connected() const {

@@ -9,6 +9,16 @@
 
 namespace tests::sim {
 
+// The records of one kind.
+template <typename Kind>
+std::vector<const Kind*> of_kind(const std::vector<referee::records::Record>& records) {
+    std::vector<const Kind*> found;
+    for (const auto& record : records) {
+        if (const auto* one = std::get_if<Kind>(&record)) found.push_back(one);
+    }
+    return found;
+}
+
 // A disk that takes its time: what is appended is committed later, in order, some of it together.
 // Remembers all of it.
 class SimulatedJournal final : public referee::records::Journal {

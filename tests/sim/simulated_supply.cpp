@@ -45,12 +45,10 @@ void SimulatedSupply::want(Bot& bot) {
     process.launch(referee_.roster().launch_tokens().at(bot.name()));
     bot.set_process(&process.process());
     const auto launch = ++launches_[bot.name()];
-    world_.outside().schedule(
-        world_.now() + logs_in_after, [this, &bot, &process, launch, life = std::weak_ptr(life_)] {
-            if (life.expired() || launch != launches_[bot.name()] || bot.process() == nullptr)
-                return;
-            process.connect();
-        });
+    world_.later(logs_in_after, [this, &bot, &process, launch, life = std::weak_ptr(life_)] {
+        if (life.expired() || launch != launches_[bot.name()] || bot.process() == nullptr) return;
+        process.connect();
+    });
 }
 
 // The processes of bots whose names end with an even digit stay.

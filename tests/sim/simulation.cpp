@@ -8,7 +8,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t seed_of_crowd = 0xC40D;
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
 constexpr Duration grace_most = 5s;
@@ -36,7 +35,6 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     make_referee();
     look_again();
     plan_cut();
-    if (plan_.crowd) gather_crowd();
 }
 
 Simulation::~Simulation() = default;
@@ -78,11 +76,10 @@ void Simulation::plan_cut() {
     const auto& cut = plan_.cuts[cuts_planned_++];
     const auto cut_now = [this, &cut] { cut_off(cut); };
     if (cut.commit == 0) {
-        world_.outside().schedule(world_.now() + cut.at, cut_now);
+        world_.later(cut.at, cut_now);
         return;
     }
-    journal_.power_off_behind(
-        cut.commit, [this, cut_now] { world_.outside().schedule(world_.now(), cut_now); });
+    journal_.power_off_behind(cut.commit, [this, cut_now] { world_.later({}, cut_now); });
 }
 
 // All that belongs to the process is gone with it: its connections, its bots, what it knew.
@@ -91,7 +88,6 @@ void Simulation::cut_off(const PlannedCut& cut) {
     ++report_.cuts;
     journal_.power_off();
     for (const auto& link : links_) link->break_off();
-    if (crowd_ != nullptr) crowd_->leave();
     supply_->close();
     supply_->kill_all();
     referee_->lobby().close_all(protocol::ByeReason::shutdown, "nobody hears this");
@@ -104,8 +100,7 @@ void Simulation::cut_off(const PlannedCut& cut) {
     supply_.reset();
     referee_.reset();
     with_launched_.clear();
-    world_.outside().schedule(world_.now() + cut.down,
-                              [this] { boost::asio::post(world_.loop(), [this] { go_on(); }); });
+    world_.later_on_loop(cut.down, [this] { go_on(); });
 }
 
 void Simulation::go_on() {
@@ -143,7 +138,7 @@ void Simulation::add_bot(const BotPlan& plan, Random random) {
         world_, plan, random,
         [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
     if (plan.launched || !plan.comes) return;
-    world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
+    world_.later(plan.arrives, [&bot] { bot.connect(); });
 }
 
 // A bot that a config brought: it comes at once, and behaves.
@@ -158,16 +153,13 @@ void Simulation::add_guest(const referee::config::BotConfig& bot) {
 void Simulation::plan_stalls(Random& random) {
     for (std::size_t i = 0; i < plan_.stalls; ++i) {
         const auto length = random_below(random, 300ms);
-        world_.outside().schedule(world_.now() + random_below(random, 30s),
-                                  [this, length] { world_.stall(length); });
+        world_.later(random_below(random, 30s), [this, length] { world_.stall(length); });
     }
     if (!plan_.stopped) return;
     const auto grace = random.below(2) == 0 ? Duration::zero() : random_below(random, grace_most);
     const auto when = plan_.stopped_after > Duration::zero() ? plan_.stopped_after
                                                              : random_below(random, stops_within);
-    world_.outside().schedule(world_.now() + when, [this, grace] {
-        boost::asio::post(world_.loop(), [this, grace] { stop(grace); });
-    });
+    world_.later_on_loop(when, [this, grace] { stop(grace); });
 }
 
 void Simulation::read_records() {
@@ -183,7 +175,7 @@ void Simulation::look_again() {
     read_records();
     if (report_.ending) return;
     if (liveness_ != nullptr) liveness_->look();
-    world_.outside().schedule(world_.now() + look_every, [this] { look_again(); });
+    world_.later(look_every, [this] { look_again(); });
 }
 
 void Simulation::on_match(const std::string& tournament,
@@ -213,16 +205,6 @@ void Simulation::knock(const std::shared_ptr<Link>& link) {
     });
 }
 
-void Simulation::gather_crowd() {
-    std::vector<std::string> names;
-    for (const auto& bot : plan_.bots) {
-        if (bot.launched() || !bot.token.empty()) names.push_back(bot.name);
-    }
-    crowd_ = std::make_unique<Crowd>(world_, Random(plan_.seed ^ seed_of_crowd), std::move(names),
-                                     report_, [this](const auto& link) { knock(link); });
-    crowd_->begin();
-}
-
 RunReport Simulation::run() try {
     const auto begun = world_.now();
     start();
@@ -239,10 +221,6 @@ RunReport Simulation::run() try {
 }
 
 void Simulation::close_down() {
-    if (crowd_ != nullptr) {
-        crowd_->end();
-        if (crowd_->was_let_in()) complaint("somebody got in with a guessed secret");
-    }
     for (const auto& bot : bots_) bot->retire();
     std::set<std::uint64_t> open;
     for (const auto& link : links_) {

@@ -9,7 +9,6 @@
 
 #include "referee/tournament/referee.h"
 #include "tests/referee/tournament/plain_tokens.h"
-#include "tests/sim/crowd.h"
 #include "tests/sim/cuts.h"
 #include "tests/sim/early_moves.h"
 #include "tests/sim/instructor.h"
@@ -71,7 +70,6 @@ class Simulation final : public referee::tournament::RefereeObserver,
     std::shared_ptr<Link> dial(const BotPlan& plan, Link::Peer& peer);
     void knock(const std::shared_ptr<Link>& link);
     void plan_stalls(Random& random);
-    void gather_crowd();
     void read_records();
     void look_again();
     void close_down();
@@ -93,7 +91,6 @@ class Simulation final : public referee::tournament::RefereeObserver,
     std::unique_ptr<Reloads> reloads_;        // where the plan has orders
     std::unique_ptr<Instructor> instructor_;  // the same
     std::unique_ptr<Liveness> liveness_;
-    std::unique_ptr<Crowd> crowd_;  // where the plan has one
     std::size_t cuts_planned_ = 0;
     std::optional<Duration> stopped_within_;  // the grace, once somebody has stopped it
     ToldMatches told_;

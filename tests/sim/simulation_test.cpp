@@ -238,21 +238,6 @@ TEST(Simulation, an_arbiters_orders_hold_over_cuts) {
                      {"games", &RunReport::games}});
 }
 
-// Beside a crowd at the door, of which nobody gets in. SIM_CROWD_SEED: only that one.
-TEST(Simulation, a_crowd_disturbs_no_tournament) {
-    const auto draw = [](std::uint64_t seed) {
-        auto plan = draw_plan(seed);
-        plan.crowd = true;
-        return plan;
-    };
-    expect_promises({.alone = "SIM_CROWD_SEED", .first = 700'001, .percent = 2, .least = 10}, draw,
-                    {{"games", &RunReport::games, in_some},
-                     {"connections of the crowd", &RunReport::crowd},
-                     {"wrong secrets refused", &RunReport::crowd_refused, in_some},
-                     {"turned away", &RunReport::crowd_turned_away, in_some},
-                     {"shown out", &RunReport::crowd_shown_out, in_some}});
-}
-
 // Of configs that are read again fewer than forty runs say nothing.
 class Reloaded : public ::testing::Test {
  protected:

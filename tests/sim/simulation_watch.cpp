@@ -175,10 +175,9 @@ void Simulation::check_welcome(const std::string& bot) {
     for (const auto& one : bots_) {
         if (one->plan().name != bot || !one->plan().registers) continue;
         const auto hash = tokens_.hash_of(one->plan().token);
-        const auto& records = journal_.committed();
-        if (std::ranges::none_of(records, [&](const auto& record) {
-                const auto* token = std::get_if<referee::records::TokenRecord>(&record);
-                return token != nullptr && token->bot == bot && token->hash == hash;
+        const auto tokens = of_kind<referee::records::TokenRecord>(journal_.committed());
+        if (std::ranges::none_of(tokens, [&](const auto* token) {
+                return token->bot == bot && token->hash == hash;
             }))
             complaint(bot + " was welcomed before its name was recorded as its own");
     }
@@ -186,10 +185,8 @@ void Simulation::check_welcome(const std::string& bot) {
 
 void Simulation::check_registrations() {
     std::set<std::string> names;
-    for (const auto& record : journal_.committed()) {
-        const auto* token = std::get_if<referee::records::TokenRecord>(&record);
-        if (token != nullptr && !names.insert(token->bot).second)
-            complaint(token->bot + " has registered twice");
+    for (const auto* token : of_kind<referee::records::TokenRecord>(journal_.committed())) {
+        if (!names.insert(token->bot).second) complaint(token->bot + " has registered twice");
     }
     report_.registered = names.size();
 }

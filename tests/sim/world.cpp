@@ -6,6 +6,14 @@
 
 namespace tests::sim {
 
+void World::later(Duration time, std::function<void()> call) {
+    outside_.schedule(now_ + time, std::move(call));
+}
+
+void World::later_on_loop(Duration time, std::function<void()> call) {
+    later(time, [this, call = std::move(call)] { boost::asio::post(loop_, call); });
+}
+
 void World::stall(Duration length, referee::loop::StallKind kind) {
     const bool goes_on = now_ <= stands_until_ && !stood_.empty();
     stands_until_ = std::max(stands_until_, now_ + length);

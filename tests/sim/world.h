@@ -54,6 +54,9 @@ class World final : public referee::loop::StallSource {
     boost::asio::io_context& loop() { return loop_; }
     referee::loop::Timers& referee() { return referee_; }
     referee::loop::Timers& outside() { return outside_; }
+    // So much later: outside, or in a handler of the referee's loop.
+    void later(Duration time, std::function<void()> call);
+    void later_on_loop(Duration time, std::function<void()> call);
 
     // The referee's machine does nothing for so long, while the world goes on.
     void stall(Duration length, referee::loop::StallKind kind = referee::loop::StallKind::stolen);

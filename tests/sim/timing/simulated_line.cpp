@@ -151,8 +151,7 @@ void Line::delivered(const std::string& bytes, Left left) {
     if (after == Duration::zero()) {
         acknowledge(end);
     } else {
-        world_.outside().schedule(world_.now() + after,
-                                  [self = shared_from_this(), end] { self->acknowledge(end); });
+        world_.later(after, [self = shared_from_this(), end] { self->acknowledge(end); });
     }
     if (on_bytes_) on_bytes_(bytes, left);
 }

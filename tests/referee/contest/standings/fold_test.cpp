@@ -142,12 +142,22 @@ TEST(Fold, UnplayedMatchesAreForfeits) {
     forfeit.absent = {false, true};
     auto none = match(2, 1, 2, 3, 0, 0);
     none.absent = {true, true};
-    const auto table = crosstable_of(field_of(4), std::vector{forfeit, none}, {});
+    // A pod is a game for those who came, where these are two or more.
+    auto pod = match(3, 2, 0, 1, 2, 0);
+    pod.seats.push_back(2);
+    pod.placing.push_back(3);
+    for (auto* of_each : {&pod.points, &pod.scores}) of_each->push_back(Score::halves(0));
+    pod.used_us.push_back(0);
+    pod.absent.push_back(true);
+    const auto table = crosstable_of(field_of(4), std::vector{forfeit, none, pod}, {});
     EXPECT_EQ(table.rows[0].rounds[0].outcome, PairingOutcome::forfeit_win);
     EXPECT_EQ(table.rows[1].rounds[0].outcome, PairingOutcome::forfeit_loss);
     EXPECT_EQ(table.rows[2].rounds[0].outcome, PairingOutcome::forfeit_loss);
     EXPECT_TRUE(table.rows[0].rounds[0].won);
     EXPECT_FALSE(table.rows[2].rounds[0].won);
+    EXPECT_EQ(table.rows[0].rounds[1].outcome, PairingOutcome::win);
+    EXPECT_EQ(table.rows[1].rounds[1].outcome, PairingOutcome::loss);
+    EXPECT_EQ(table.rows[2].rounds[1].outcome, PairingOutcome::forfeit_loss);
 }
 
 TEST(Fold, RoundsThatAreStillPlayedCountForNothing) {

@@ -172,6 +172,7 @@ void expect_same_after_restarts(const Begun& played) {
                std::holds_alternative<records::HandPairingRecord>(record) ||
                std::holds_alternative<records::ForbiddenPairsRecord>(record) ||
                std::holds_alternative<records::RequestedByeRecord>(record) ||
+               std::holds_alternative<records::EntryRecord>(record) ||
                std::holds_alternative<records::WithdrawalRecord>(record);
     };
     const auto& log = played.player.log;
@@ -199,10 +200,8 @@ std::vector<std::string> names_of(const Contest& contest, const std::vector<Entr
 
 std::map<std::uint64_t, std::vector<std::string>> drawn_in(const std::vector<Record>& records) {
     std::map<std::uint64_t, std::vector<std::string>> drawn;
-    for (const auto& record : records) {
-        if (const auto* pairing = std::get_if<records::PairingRecord>(&record))
-            drawn[pairing->match] = pairing->bots;
-    }
+    for (const auto* pairing : tests::sim::of_kind<records::PairingRecord>(records))
+        drawn[pairing->match] = pairing->bots;
     return drawn;
 }
 

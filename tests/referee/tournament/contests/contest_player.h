@@ -1,11 +1,13 @@
 #pragma once
 
+#include <gtest/gtest.h>
 #include <functional>
 #include <map>
 #include <tuple>
 
 #include "referee/tournament/contests/contest.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/sim/simulated_journal.h"
 
 // Contests that tests play by hand, to see what becomes of their records.
 
@@ -93,6 +95,25 @@ class Restarted : public Contest {
     Restarted(const config::TournamentConfig& config, const std::vector<records::Record>& log,
               std::size_t most = SIZE_MAX);
 };
+
+// Restarts it behind each append, or behind each so many-th, and plays on from there to the end.
+// `check` is told of the contest and its player, which has the records from the beginning on.
+template <typename Kind, typename Check>
+void cut_and_play_on(const config::TournamentConfig& config, const Kind& played, const Check& check,
+                     std::size_t every = 1) {
+    for (std::size_t end = 0; end < played.ends.size(); end += every) {
+        const auto cut = played.ends[end];
+        SCOPED_TRACE("cut behind record " + std::to_string(cut));
+        Restarted again(config, played.log, cut);
+        Kind player(again, cut);
+        player.log.assign(played.log.begin(),
+                          played.log.begin() + static_cast<std::ptrdiff_t>(cut));
+        player.pick_up();
+        player.play();
+        check(again, player);
+        ASSERT_FALSE(::testing::Test::HasFailure());
+    }
+}
 
 // Both came to the same.
 void expect_same(const Contest& one, const Contest& other);

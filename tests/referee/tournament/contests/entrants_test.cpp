@@ -223,7 +223,6 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     const auto entrant = *contest.entrant_named("b1");
     EXPECT_TRUE(contest.plays_no_more(entrant, contest.round() + 1));
     player.order(contest.admit({.name = "b1"}));
-    const auto back = player.ends.size() - 1;
     EXPECT_FALSE(contest.withdrawn(entrant));
     EXPECT_FALSE(contest.plays_no_more(entrant, contest.round() + 1));
     player.play();
@@ -233,15 +232,7 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
         EXPECT_EQ(points_of(contest), points_of(calm));
         EXPECT_EQ(contest.places(), calm.places());
     }
-    for (std::size_t end = back; end < player.ends.size(); ++end) {
-        const auto cut = player.ends[end];
-        Restarted again(config, player.log, cut);
-        Player other(again, cut);
-        other.pick_up();
-        other.play();
-        SCOPED_TRACE("cut behind record " + std::to_string(cut));
-        expect_same(again, contest);
-    }
+    expect_same_after_restarts(begun);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, ComeBack,

@@ -8,8 +8,7 @@ namespace referee::contests {
 namespace {
 
 using formats::FormatKind;
-using records::Record;
-using records::TournamentState;
+using tests::sim::of_kind;
 
 constexpr std::size_t field_size = 7;
 constexpr std::uint64_t last_match = 60;
@@ -30,7 +29,7 @@ bool is_begun_before_that(std::uint64_t match) {
 // Plays a ladder by what the contest shows, so that it goes on in the same way after any cut.
 class LadderPlayer final : public Player {
  public:
-    explicit LadderPlayer(Contest& contest) : Player(contest, 1) {}
+    using Player::Player;
 
     bool step() override {
         const auto open = contest_.open_matches();
@@ -73,12 +72,6 @@ class LadderPlayer final : public Player {
     }
 };
 
-template <typename Kind>
-std::size_t count_of(const std::vector<Record>& log) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        log, [](const auto& record) { return std::holds_alternative<Kind>(record); }));
-}
-
 std::size_t repetitions_in(const Contest& contest) {
     std::size_t sum = 0;
     for (const auto& [ordinal, match] : contest.results())
@@ -89,29 +82,20 @@ std::size_t repetitions_in(const Contest& contest) {
 TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
     const auto config = config_of(dead_ladder);
     Contest calm(config, game_named("walls"));
-    LadderPlayer player(calm);
+    LadderPlayer player(calm, 1);
     player.begin(field_of(dead_ladder));
     player.play();
-    EXPECT_GE(count_of<records::DroppedRecord>(player.log), last_match / 4);
-    EXPECT_GE(count_of<records::WithdrawalRecord>(player.log), 2U);
+    EXPECT_GE(of_kind<records::DroppedRecord>(player.log).size(), last_match / 4);
+    EXPECT_GE(of_kind<records::WithdrawalRecord>(player.log).size(), 2U);
     EXPECT_GT(repetitions_in(calm), 0U);
     const auto drawn = drawn_in(player.log);
-    for (const auto cut : player.ends) {
-        Restarted again(config, player.log, cut);
-        LadderPlayer other(again);
-        other.log.assign(player.log.begin(), player.log.begin() + static_cast<std::ptrdiff_t>(cut));
-        if (!again.begun()) continue;
-        if (again.state() == TournamentState::waiting) continue;
-        other.pick_up();
-        other.play();
-        SCOPED_TRACE("cut behind record " + std::to_string(cut));
-        ASSERT_EQ(drawn_in(other.log), drawn);
-        ASSERT_EQ(repetitions_in(again), repetitions_in(calm));
-        ASSERT_EQ(count_of<records::WithdrawalRecord>(other.log),
-                  count_of<records::WithdrawalRecord>(player.log));
+    cut_and_play_on(config, player, [&](const Contest& again, const Player& other) {
+        EXPECT_EQ(drawn_in(other.log), drawn);
+        EXPECT_EQ(repetitions_in(again), repetitions_in(calm));
+        EXPECT_EQ(of_kind<records::WithdrawalRecord>(other.log).size(),
+                  of_kind<records::WithdrawalRecord>(player.log).size());
         expect_same(again, calm);
-        ASSERT_FALSE(::testing::Test::HasFailure());
-    }
+    });
 }
 
 TEST(LadderContest, WhoHasHardlyPlayedStandsBehindTheOthers) {

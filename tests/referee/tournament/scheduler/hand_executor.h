@@ -103,9 +103,7 @@ inline void expect_whole(const std::vector<referee::records::Record>& records,
     std::set<referee::GameKey> plays;
     std::set<std::pair<std::uint64_t, std::uint32_t>> counted;
     std::map<std::uint64_t, std::size_t> games;
-    for (const auto& record : records) {
-        const auto* game = std::get_if<referee::records::GameRecord>(&record);
-        if (game == nullptr) continue;
+    for (const auto* game : of_kind<referee::records::GameRecord>(records)) {
         const auto& key = game->result.key;
         EXPECT_TRUE(plays.insert(key).second) << referee::game_id(key) << " is recorded twice";
         if (!referee::counts(game->result.status)) continue;

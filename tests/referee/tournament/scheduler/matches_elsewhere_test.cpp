@@ -19,31 +19,31 @@ using ::testing::IsEmpty;
 const std::vector<std::string> class_of_seven{"ada", "bob", "cem", "dia", "eve", "fay", "gil"};
 constexpr std::size_t matches_of_all = 21;  // everybody against everybody
 
-class MatchesElsewhere : public ::testing::Test {
+class MatchesElsewhere : public SchedulerTest {
  protected:
     MatchesElsewhere() {
-        hall.executor = &machines;
-        hall.launched = {class_of_seven.begin(), class_of_seven.end()};
-        hall.config.match.games = 3;
-        hall.config.match.best_of = true;
+        executor = &machines;
+        launched = {class_of_seven.begin(), class_of_seven.end()};
+        config.match.games = 3;
+        config.match.best_of = true;
     }
+    ~MatchesElsewhere() override { scheduler.reset(); }
     // Starts it where it has not been, and says of each match that is out what becomes of it.
     void play_all(const std::function<void(const MatchTask&)>& end) {
-        if (!hall.scheduler) hall.start(class_of_seven);
-        for (int i = 0; i < 1000 && !hall.ending; ++i) {
+        if (!scheduler) start(class_of_seven);
+        for (int i = 0; i < 1000 && !ending; ++i) {
             const auto out = machines.held;
             for (const auto& [key, task] : out) end(task);
-            hall.room.pass(100ms);
+            room.pass(100ms);
         }
-        ASSERT_TRUE(hall.ending);
-        EXPECT_THAT(hall.started, IsEmpty()) << "at no table";
-        EXPECT_EQ(hall.matches, static_cast<int>(matches_of_all));
-        EXPECT_EQ(hall.recorded()->state(), TournamentState::finished);
+        ASSERT_TRUE(ending);
+        EXPECT_THAT(started, IsEmpty()) << "at no table";
+        EXPECT_EQ(matches, static_cast<int>(matches_of_all));
+        EXPECT_EQ(recorded()->state(), TournamentState::finished);
     }
     void expect_taken(const MatchTask& task) { EXPECT_EQ(machines.bring(task), Verdict::taken); }
 
     HandExecutor machines{4};
-    SchedulerFixture hall;
 };
 
 TEST_F(MatchesElsewhere, whole_matches_are_given_and_each_counts_once) {
@@ -57,7 +57,7 @@ TEST_F(MatchesElsewhere, whole_matches_are_given_and_each_counts_once) {
     EXPECT_LE(machines.asked, 3 * class_of_seven.size())
         << "each match brings looks by its records; who plays elsewhere is asked when it may have "
            "changed";
-    expect_whole(hall.journal.committed(), matches_of_all);
+    expect_whole(journal.committed(), matches_of_all);
 }
 
 TEST_F(MatchesElsewhere, what_is_lost_counts_by_its_next_attempt_and_not_where_it_comes_late) {
@@ -67,7 +67,7 @@ TEST_F(MatchesElsewhere, what_is_lost_counts_by_its_next_attempt_and_not_where_i
         EXPECT_EQ(machines.bring(task), Verdict::unexpected) << "it comes late";
     });
     EXPECT_EQ(machines.given, 2 * matches_of_all);
-    expect_whole(hall.journal.committed(), matches_of_all);
+    expect_whole(journal.committed(), matches_of_all);
 }
 
 TEST_F(MatchesElsewhere, what_doesnt_fit_the_match_that_was_given_goes_anew) {
@@ -88,7 +88,7 @@ TEST_F(MatchesElsewhere, what_doesnt_fit_the_match_that_was_given_goes_anew) {
         changes[change](games);
         EXPECT_EQ(machines.client->bring(task.key(), games), Verdict::unfit) << change;
     });
-    expect_whole(hall.journal.committed(), matches_of_all);
+    expect_whole(journal.committed(), matches_of_all);
 }
 
 TEST_F(MatchesElsewhere, games_behind_the_decision_dont_count_and_missing_ones_are_given_again) {
@@ -102,77 +102,77 @@ TEST_F(MatchesElsewhere, games_behind_the_decision_dont_count_and_missing_ones_a
         EXPECT_EQ(machines.client->bring(task.key(), games), Verdict::taken);
     });
     EXPECT_GT(machines.given, matches_of_all);
-    expect_whole(hall.journal.committed(), matches_of_all);
+    expect_whole(journal.committed(), matches_of_all);
 }
 
 TEST_F(MatchesElsewhere, bots_that_dial_in_play_here) {
-    hall.launched = {"bob", "cem"};
-    hall.config.match.games = 1;
-    auto players = hall.come({"ada"});
-    hall.start({"ada", "bob", "cem"});
-    for (auto* player : hall.come({"bob", "cem"})) players.push_back(player);
+    launched = {"bob", "cem"};
+    config.match.games = 1;
+    auto players = come({"ada"});
+    start({"ada", "bob", "cem"});
+    for (auto* player : come({"bob", "cem"})) players.push_back(player);
     ASSERT_EQ(machines.held.size(), 1U);
     expect_taken(machines.held.begin()->second);
-    hall.play_on(60s, players);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.started.size(), 2U);
-    EXPECT_EQ(hall.elsewhere.size(), 1U);
+    play_on(60s, players);
+    ASSERT_TRUE(ending);
+    EXPECT_EQ(started.size(), 2U);
+    EXPECT_EQ(elsewhere.size(), 1U);
 }
 
 TEST_F(MatchesElsewhere, who_is_launched_no_more_plays_here_from_the_next_look_on) {
-    hall.start(class_of_seven);
+    start(class_of_seven);
     ASSERT_EQ(machines.given, 4U);
-    hall.launched.clear();
-    hall.scheduler->pump();
+    launched.clear();
+    scheduler->pump();
     const auto out = machines.held;
     for (const auto& [key, task] : out) expect_taken(task);
-    hall.room.pass(60s);
+    room.pass(60s);
     EXPECT_EQ(machines.given, 4U);
-    EXPECT_THAT(hall.started, ::testing::Not(IsEmpty()));
+    EXPECT_THAT(started, ::testing::Not(IsEmpty()));
 }
 
 TEST_F(MatchesElsewhere, an_abort_takes_matches_back) {
-    hall.stays = true;
-    hall.start(class_of_seven);
+    stays = true;
+    start(class_of_seven);
     const auto out = machines.held;
     ASSERT_EQ(out.size(), 4U);
-    hall.scheduler->orders().abort({"t", "rain"}, hall.answered());
-    hall.room.pass(1s);
+    scheduler->orders().abort({"t", "rain"}, answered());
+    room.pass(1s);
     EXPECT_THAT(machines.held, IsEmpty());
     for (const auto& [key, task] : out) EXPECT_EQ(machines.bring(task), Verdict::unexpected);
-    EXPECT_EQ(hall.answers, (std::vector<std::string>{"done"}));
-    for (const auto* game : hall.games_recorded())
+    EXPECT_EQ(answers, (std::vector<std::string>{"done"}));
+    for (const auto* game : games_recorded())
         EXPECT_EQ(game->result.status, GameStatus::interrupted);
-    EXPECT_EQ(hall.games_recorded().size(), 4U);
+    EXPECT_EQ(games_recorded().size(), 4U);
 }
 
 TEST_F(MatchesElsewhere, a_drain_waits_for_what_machines_play_alone) {
-    hall.start(class_of_seven);
+    start(class_of_seven);
     machines.last_out = 1;
-    hall.scheduler->drain("the room closes");
-    hall.room.pass(1s);
+    scheduler->drain("the room closes");
+    room.pass(1s);
     ASSERT_EQ(machines.held.size(), 1U);
     const auto task = machines.held.begin()->second;
     expect_taken(task);
-    hall.room.pass(1s);
-    ASSERT_TRUE(hall.ending);
+    room.pass(1s);
+    ASSERT_TRUE(ending);
     EXPECT_EQ(machines.given, 4U);
-    for (const auto* game : hall.games_recorded())
+    for (const auto* game : games_recorded())
         EXPECT_EQ(game->result.status == GameStatus::interrupted, game->result.key.match > 1);
 }
 
 TEST_F(MatchesElsewhere, an_arbiter_sets_the_result_of_a_match_that_is_out) {
-    hall.start(class_of_seven);
+    start(class_of_seven);
     const auto [key, task] = *machines.held.begin();
     ASSERT_EQ(key.match, 1U);
-    const auto& bots = task.games.front().bots;
-    hall.scheduler->orders().rule({"t", "they agreed"}, 1, {{bots[1]}, {bots[0]}}, "the arbiter",
-                                  hall.answered());
-    hall.room.pass(1s);
+    const auto& seated = task.games.front().bots;
+    scheduler->orders().rule({"t", "they agreed"}, 1, {{seated[1]}, {seated[0]}}, "the arbiter",
+                             answered());
+    room.pass(1s);
     EXPECT_EQ(machines.bring(task), Verdict::unexpected);
     play_all([this](const auto& other) { expect_taken(other); });
-    EXPECT_EQ(hall.answers, (std::vector<std::string>{"done"}));
-    EXPECT_EQ(hall.contest().results.at(1).points[1], engines::Score::whole(1));
+    EXPECT_EQ(answers, (std::vector<std::string>{"done"}));
+    EXPECT_EQ(contest().results.at(1).points[1], engines::Score::whole(1));
 }
 
 }  // namespace

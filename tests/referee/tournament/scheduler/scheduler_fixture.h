@@ -13,7 +13,7 @@ using referee::records::TournamentState;
 using referee::scheduler::SchedulerEnding;
 
 // A tournament of walls between bots that are played by hand.
-class SchedulerFixture final : public TournamentRoom, public referee::scheduler::Observer {
+class SchedulerFixture : public TournamentRoom, public referee::scheduler::Observer {
  public:
     using TournamentRoom::TournamentRoom;
     ~SchedulerFixture() override {
@@ -56,16 +56,12 @@ class SchedulerFixture final : public TournamentRoom, public referee::scheduler:
         const auto two = start_all({"ada", "bob"});
         return {*two[0], *two[1]};
     }
-    // Adds a new contest, or one made from the records of `past`.
+    // Adds a new contest.
     void add_contest() {
         auto contest = std::make_unique<referee::contests::Contest>(config, *games().find("walls"));
         std::vector<referee::records::Record> opening;
-        if (past.empty() && begins)
+        if (begins)
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
-        for (const auto& record : past) {
-            const auto fits = contest->apply(record);
-            ASSERT_TRUE(fits) << fits.error();
-        }
         scheduler->add(std::move(contest), std::move(opening));
     }
     // Lets the seconds go by: a player whose turn it is turns left, and a player that is told of a
@@ -80,11 +76,7 @@ class SchedulerFixture final : public TournamentRoom, public referee::scheduler:
     }
     template <typename Kind>
     std::vector<const Kind*> recorded_as() const {
-        std::vector<const Kind*> found;
-        for (const auto& record : journal.committed()) {
-            if (const auto* one = std::get_if<Kind>(&record)) found.push_back(one);
-        }
-        return found;
+        return of_kind<Kind>(journal.committed());
     }
     // How it has ended, if it has.
     std::optional<SchedulerEnding::Kind> ended() const {
@@ -141,7 +133,6 @@ class SchedulerFixture final : public TournamentRoom, public referee::scheduler:
 
     referee::loop::Background* beside = nullptr;       // instead of `background`
     referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
-    std::vector<referee::records::Record> past;
     std::vector<std::string> troubles;
     bool stays = false;
     bool begins = true;  // at once, without an order
@@ -160,5 +151,8 @@ class SchedulerFixture final : public TournamentRoom, public referee::scheduler:
     std::vector<TournamentState> states;
     int contests_over = 0;
 };
+
+// One of them for each test.
+class SchedulerTest : public ::testing::Test, public SchedulerFixture {};
 
 }  // namespace tests::sim

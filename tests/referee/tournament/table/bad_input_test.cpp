@@ -14,34 +14,30 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-class BadInput : public ::testing::Test {
+class BadInput : public ::testing::Test, public Duel {
  protected:
-    BadInput() : ada(at.room.log_in("ada")), bob(at.room.log_in("bob")) {
-        at.play({"ada", "bob"}, {&ada, &bob});
-        ada.move(at.id(), 1, "R");
-        at.room.pass(1us);
-        bob.move(at.id(), 2, "R");
-        at.room.pass(1us);
+    BadInput() {
+        ada.move(id(), 1, "R");
+        room.pass(1us);
+        bob.move(id(), 2, "R");
+        room.pass(1us);
     }
-    TableRoom at;
-    ScriptedBot& ada;
-    ScriptedBot& bob;
 };
 
 TEST_F(BadInput, lines_that_are_no_message_leave_the_turn_running) {
     for (const auto& bad : bad_lines()) {
         ada.forget();
         ada.say(std::string_view(bad.line));
-        at.room.pass(1ms);
+        room.pass(1ms);
         EXPECT_EQ(ada.error(), protocol::name_of(bad.code)) << bad.name;
-        EXPECT_EQ(at.game().turn(), 3) << bad.name;
-        EXPECT_TRUE(at.game().awaits(0)) << bad.name;
+        EXPECT_EQ(game().turn(), 3) << bad.name;
+        EXPECT_TRUE(game().awaits(0)) << bad.name;
     }
-    EXPECT_EQ(at.game().faults().size(), bad_lines().size());
-    EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::protocol);
-    EXPECT_EQ(at.game().faults()[0].consequence, referee::Consequence::none);
-    at.move(ada, 3, "F");
-    EXPECT_EQ(at.game().turn(), 4);
+    EXPECT_EQ(game().faults().size(), bad_lines().size());
+    EXPECT_EQ(game().faults()[0].code, referee::FaultCode::protocol);
+    EXPECT_EQ(game().faults()[0].consequence, referee::Consequence::none);
+    move(ada, 3, "F");
+    EXPECT_EQ(game().turn(), 4);
     EXPECT_THAT(bob.heard("fault"), IsEmpty());
 }
 
@@ -54,29 +50,29 @@ struct Stray {
 };
 
 TEST_F(BadInput, moves_that_do_not_fit_are_never_applied) {
-    const auto before = std::string(at.game().history());
-    const Stray table[] = {
+    const auto before = std::string(game().history());
+    const Stray strays[] = {
         {"another game", "t/9.9", 3, "error", "unknown_game"},
         {"no game", "", 3, "error", "unknown_game"},
-        {"an old turn", at.id(), 1, "note", "old_turn"},
-        {"the other's turn", at.id(), 2, "note", "old_turn"},
-        {"the next turn", at.id(), 4, "error", "future_turn"},
-        {"a far turn", at.id(), INT64_MAX, "error", "future_turn"},
+        {"an old turn", id(), 1, "note", "old_turn"},
+        {"the other's turn", id(), 2, "note", "old_turn"},
+        {"the next turn", id(), 4, "error", "future_turn"},
+        {"a far turn", id(), INT64_MAX, "error", "future_turn"},
     };
-    for (const auto& one : table) {
+    for (const auto& one : strays) {
         ada.forget();
         ada.move(one.game_id, one.turn, "F");
-        at.room.pass(1ms);
+        room.pass(1ms);
         EXPECT_EQ(ada.last(std::string(one.type))["code"], one.code) << one.name;
-        EXPECT_EQ(std::string(at.game().history()), before) << one.name;
-        EXPECT_TRUE(at.game().awaits(0)) << one.name;
+        EXPECT_EQ(std::string(game().history()), before) << one.name;
+        EXPECT_TRUE(game().awaits(0)) << one.name;
     }
-    EXPECT_THAT(at.game().faults(), IsEmpty());
+    EXPECT_THAT(game().faults(), IsEmpty());
 }
 
 TEST_F(BadInput, a_second_answer_is_told_as_such) {
     const auto told = [&](ScriptedBot& bot) {
-        at.move(bot, 1, "F");
+        move(bot, 1, "F");
         return bot.last("note")["message"];
     };
     EXPECT_EQ(told(ada),
@@ -86,10 +82,10 @@ TEST_F(BadInput, a_second_answer_is_told_as_such) {
 
 TEST_F(BadInput, a_move_of_another_game_is_evidence_where_no_answer_comes) {
     ada.move("t/9.9", 3, "F");
-    at.room.pass(1ms);
+    room.pass(1ms);
     EXPECT_THAT(ada.last("error")["message"].get<std::string>(),
-                HasSubstr("expected the game_id that start and turn tell, now \"" + at.id() + '"'));
-    at.room.pass(1100ms);
+                HasSubstr("expected the game_id that start and turn tell, now \"" + id() + '"'));
+    room.pass(1100ms);
     const auto fault = ada.last("fault");
     EXPECT_EQ(fault["code"], "late");
     EXPECT_THAT(fault["message"].get<std::string>(), HasSubstr("no answer to this turn"));
@@ -97,18 +93,18 @@ TEST_F(BadInput, a_move_of_another_game_is_evidence_where_no_answer_comes) {
 }
 
 TEST_F(BadInput, a_move_out_of_turn) {
-    at.move(bob, 3, "F");
+    move(bob, 3, "F");
     EXPECT_EQ(bob.error(), "not_to_move");
-    EXPECT_TRUE(at.game().awaits(0));
+    EXPECT_TRUE(game().awaits(0));
 }
 
 TEST_F(BadInput, half_a_line_and_then_silence_is_the_clocks_business) {
     ada.say_raw(R"({"type":"move","game_id":")");
-    at.room.pass(1100ms);
+    room.pass(1100ms);
     EXPECT_EQ(ada.last("fault")["code"], "late");
-    EXPECT_EQ(at.game().turn(), 4);
-    ada.say_raw(at.id() + R"(","turn":3,"move":"F"})" + "\n");
-    at.room.pass(1ms);
+    EXPECT_EQ(game().turn(), 4);
+    ada.say_raw(id() + R"(","turn":3,"move":"F"})" + "\n");
+    room.pass(1ms);
     EXPECT_EQ(ada.last("note")["code"], "old_turn");
     EXPECT_FALSE(ada.closed);
 }
@@ -117,25 +113,25 @@ TEST_F(BadInput, a_flood_forfeits_by_default) {
     std::string flood;
     while (flood.size() < 3'000'000) flood += "{\"type\":\"ping\",\"id\":7}\n";
     bob.say_raw(flood);
-    ada.move(at.id(), 3, "L");
-    for (int i = 0; i < 100 && at.finished == 0; ++i) {
-        at.room.pass(100ms);
-        if (at.game().awaits(0)) ada.move(at.id(), at.game().turn(), "L");
+    ada.move(id(), 3, "L");
+    for (int i = 0; i < 100 && finished == 0; ++i) {
+        room.pass(100ms);
+        if (game().awaits(0)) ada.move(id(), game().turn(), "L");
     }
-    EXPECT_EQ(at.game().result().status, referee::GameStatus::forfeited);
-    EXPECT_EQ(at.game().result().outcome.placing, (std::vector<int>{1, 2}));
+    EXPECT_EQ(game().result().status, referee::GameStatus::forfeited);
+    EXPECT_EQ(game().result().outcome.placing, (std::vector<int>{1, 2}));
 }
 
 TEST_F(BadInput, whoever_is_not_read_for_its_flood_is_told_so) {
     std::string flood;
     while (flood.size() < 1'000'000) flood += "{\"type\":\"ping\",\"id\":7}\n";
-    at.setup.faults = {};
+    setup.faults = {};
     bob.say_raw(flood);
-    ada.move(at.id(), 3, "L");
-    at.room.pass(1100ms);
-    ASSERT_FALSE(at.game().faults().empty());
-    EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::late);
-    EXPECT_THAT(at.game().faults()[0].message, HasSubstr("not listened to for a while"));
+    ada.move(id(), 3, "L");
+    room.pass(1100ms);
+    ASSERT_FALSE(game().faults().empty());
+    EXPECT_EQ(game().faults()[0].code, referee::FaultCode::late);
+    EXPECT_THAT(game().faults()[0].message, HasSubstr("not listened to for a while"));
 }
 
 TEST_F(BadInput, tokens_are_not_recorded) {
@@ -145,19 +141,19 @@ TEST_F(BadInput, tokens_are_not_recorded) {
                              R"({"name":"ada","key":"s3cr3t"})"}) {
         ada.say(std::string_view(line));
     }
-    at.room.pass(1ms);
-    for (const auto& fault : at.game().faults())
+    room.pass(1ms);
+    for (const auto& fault : game().faults())
         EXPECT_THAT(fault.message, HasSubstr("the line is not shown"));
     for (const auto* line :
          {"just a line", R"({"type":"move","move":"\L"})", R"({"type":"move","move":"x\u0001"})"}) {
         ada.say(std::string_view(line));
-        at.room.pass(1ms);
-        EXPECT_EQ(at.game().faults().back().evidence.received, line);
+        room.pass(1ms);
+        EXPECT_EQ(game().faults().back().evidence.received, line);
     }
-    at.table->stop(referee::GameStatus::interrupted, "enough");
-    EXPECT_EQ(at.game().faults().size(), 9U);
-    EXPECT_THAT(at.game().replay(), Not(HasSubstr("s3cr3t")));
-    EXPECT_THAT(at.game().replay(), HasSubstr("just a line"));
+    table->stop(referee::GameStatus::interrupted, "enough");
+    EXPECT_EQ(game().faults().size(), 9U);
+    EXPECT_THAT(game().replay(), Not(HasSubstr("s3cr3t")));
+    EXPECT_THAT(game().replay(), HasSubstr("just a line"));
 }
 
 TEST(BadInputOfMany, twice_in_a_simultaneous_turn) {

@@ -20,25 +20,26 @@ constexpr auto two_teams_of_one =
 constexpr auto four_teams_of_one =
     R"({"width":9,"height":9,"teams":4,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[1,1],[7,7],[1,7],[7,1]]})";
 
-TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
-    LaunchedRoom at;
-    at.setup.clock =
+class LaunchedTest : public ::testing::Test, public LaunchedRoom {};
+
+TEST_F(LaunchedTest, start_up_is_not_charged_and_all_that_follows_is) {
+    setup.clock =
         referee::clock::completed({.measure = referee::clock::Measure::cpu, .budget = 50ms});
-    at.launch({"ada", "bob"});
-    at.start(at.names);
-    at.processes[0].used = 700ms;  // between start and ready
-    for (auto* bot : at.bots) bot->ready(at.id());
-    at.room.pass(300ms);
-    at.processes[0].used += 49ms;
-    at.move(0, 1, "R");
-    EXPECT_THAT(at.game().faults(), IsEmpty());
-    at.move(1, 2, "R");
-    EXPECT_EQ(at.bots[0]->last("turn")["last"]["charged_us"], 49'000);
-    at.processes[0].used += 51ms;
-    at.move(0, 3, "R");
-    ASSERT_EQ(at.game().faults().size(), 1U);
-    EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 51'000);
-    EXPECT_EQ(at.game().faults()[0].evidence.method, "simulated cpu");
+    launch({"ada", "bob"});
+    start(names);
+    processes[0].used = 700ms;  // between start and ready
+    for (auto* bot : bots) bot->ready(id());
+    room.pass(300ms);
+    processes[0].used += 49ms;
+    move(0, 1, "R");
+    EXPECT_THAT(game().faults(), IsEmpty());
+    move(1, 2, "R");
+    EXPECT_EQ(bots[0]->last("turn")["last"]["charged_us"], 49'000);
+    processes[0].used += 51ms;
+    move(0, 3, "R");
+    ASSERT_EQ(game().faults().size(), 1U);
+    EXPECT_EQ(game().faults()[0].evidence.charged_us, 51'000);
+    EXPECT_EQ(game().faults()[0].evidence.method, "simulated cpu");
 }
 
 TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
@@ -195,44 +196,42 @@ TEST(Launched, is_stopped_at_its_budget_of_processor_time) {
     EXPECT_LE(at.game().faults()[0].evidence.charged_us, 104'000);
 }
 
-TEST(Launched, is_sent_its_start_when_there_is_a_core) {
-    LaunchedRoom at;
-    at.setup.ready_budget = 2s;
-    at.launch({"ada", "bob"});
-    at.start(at.names);
-    const auto starts = [&at] {
-        return std::vector<std::size_t>{at.bots[0]->heard("start").size(),
-                                        at.bots[1]->heard("start").size()};
+TEST_F(LaunchedTest, is_sent_its_start_when_there_is_a_core) {
+    setup.ready_budget = 2s;
+    launch({"ada", "bob"});
+    start(names);
+    const auto starts = [this] {
+        return std::vector<std::size_t>{bots[0]->heard("start").size(),
+                                        bots[1]->heard("start").size()};
     };
     EXPECT_THAT(starts(), ElementsAre(1, 0));
-    at.bots[1]->ready(at.id());
-    at.room.pass(1900ms);
-    EXPECT_FALSE(at.game().begun()) << "who was not asked is not ready";
-    at.bots[0]->ready(at.id());
-    at.room.pass(1900ms);
+    bots[1]->ready(id());
+    room.pass(1900ms);
+    EXPECT_FALSE(game().begun()) << "who was not asked is not ready";
+    bots[0]->ready(id());
+    room.pass(1900ms);
     EXPECT_THAT(starts(), ElementsAre(1, 1));
-    at.ready(1);
-    EXPECT_TRUE(at.game().begun());
-    EXPECT_THAT(at.game().faults(), IsEmpty()) << "each had its own two seconds";
+    ready(1);
+    EXPECT_TRUE(game().begun());
+    EXPECT_THAT(game().faults(), IsEmpty()) << "each had its own two seconds";
 }
 
-TEST(Launched, whoever_is_not_ready_in_time_gives_its_core_to_the_next) {
-    LaunchedRoom at;
-    at.setup.ready_budget = 2s;
-    at.launch({"ada", "bob"});
-    at.processes[0].waited = 1h;  // in its turns of another game
-    at.start(at.names);
-    at.processes[0].may_wait = 1500ms;  // for a core, which is no time of its own
-    at.room.pass(3499ms);
-    EXPECT_THAT(at.game().faults(), IsEmpty());
-    at.room.pass(2ms);
-    EXPECT_TRUE(at.processes[0].frozen) << "until its first turn";
-    EXPECT_FALSE(at.processes[1].frozen);
-    EXPECT_EQ(at.bots[1]->heard("start").size(), 1U);
-    at.ready(1);
-    EXPECT_FALSE(at.processes[0].frozen);
-    EXPECT_THAT(at.turns(), ElementsAre(1, 0));
-    EXPECT_EQ(at.game().faults().at(0).rule, "start.ready");
+TEST_F(LaunchedTest, whoever_is_not_ready_in_time_gives_its_core_to_the_next) {
+    setup.ready_budget = 2s;
+    launch({"ada", "bob"});
+    processes[0].waited = 1h;  // in its turns of another game
+    start(names);
+    processes[0].may_wait = 1500ms;  // for a core, which is no time of its own
+    room.pass(3499ms);
+    EXPECT_THAT(game().faults(), IsEmpty());
+    room.pass(2ms);
+    EXPECT_TRUE(processes[0].frozen) << "until its first turn";
+    EXPECT_FALSE(processes[1].frozen);
+    EXPECT_EQ(bots[1]->heard("start").size(), 1U);
+    ready(1);
+    EXPECT_FALSE(processes[0].frozen);
+    EXPECT_THAT(turns(), ElementsAre(1, 0));
+    EXPECT_EQ(game().faults().at(0).rule, "start.ready");
 }
 
 TEST(Launched, whoever_was_thinking_when_its_last_game_ended_waits_for_a_core) {
@@ -255,41 +254,32 @@ TEST(Launched, whoever_was_thinking_when_its_last_game_ended_waits_for_a_core) {
     }
 }
 
-TEST(Launched, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
-    LaunchedRoom at;
-    at.begin({"ada", "bob"});
-    at.room.pass(1001ms);
-    EXPECT_TRUE(at.processes[0].frozen);
-    EXPECT_FALSE(at.processes[1].frozen);
-    at.move(1, 2, "R");
-    EXPECT_FALSE(at.processes[0].frozen);
-    EXPECT_FALSE(at.processes[1].frozen);
-    at.room.pass(1001ms);
-    at.table->stop(referee::GameStatus::interrupted, "stopped");
-    EXPECT_TRUE(at.processes[0].frozen) << "also over the end, until its next game";
+TEST_F(LaunchedTest, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
+    begin({"ada", "bob"});
+    room.pass(1001ms);
+    EXPECT_TRUE(processes[0].frozen);
+    EXPECT_FALSE(processes[1].frozen);
+    move(1, 2, "R");
+    EXPECT_FALSE(processes[0].frozen);
+    EXPECT_FALSE(processes[1].frozen);
+    room.pass(1001ms);
+    table->stop(referee::GameStatus::interrupted, "stopped");
+    EXPECT_TRUE(processes[0].frozen) << "also over the end, until its next game";
 }
 
-TEST(Launched, crashed_is_told_from_stalled_where_something_keeps_the_connection) {
-    LaunchedRoom at;
-    at.begin({"ada", "bob"});
-    at.processes[0].exit = referee::lobby::Process::Exit{3, std::nullopt, "Traceback\n"};
-    at.room.pass(1001ms);
-    ASSERT_TRUE(at.game().finished());
-    const auto& fault = at.game().faults().at(0);
+TEST_F(LaunchedTest, crashed_is_told_from_stalled_where_something_keeps_the_connection) {
+    begin({"ada", "bob"});
+    processes[0].exit = referee::lobby::Process::Exit{3, std::nullopt, "Traceback\n"};
+    room.pass(1001ms);
+    ASSERT_TRUE(game().finished());
+    const auto& fault = game().faults().at(0);
     EXPECT_EQ(fault.code, referee::FaultCode::crashed);
     EXPECT_EQ(fault.evidence.exit_status, 3);
     EXPECT_EQ(fault.evidence.stderr_tail, "Traceback\n");
     EXPECT_THAT(fault.message, HasSubstr("exit status 3"));
 }
 
-}  // namespace
-
 // What a launched bot waits for a core: it is not charged.
-
-namespace {
-
-using namespace std::chrono_literals;
-using ::testing::IsEmpty;
 
 TEST(Launched, a_wait_for_a_core_is_not_charged) {
     LaunchedRoom at("walls", R"({"size":3})", 2);

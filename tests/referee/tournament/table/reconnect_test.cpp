@@ -11,15 +11,16 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-TEST(Reconnect, brings_back_the_game_as_it_stands) {
-    Duel at;
-    at.room.pass(10ms);
-    at.move(at.ada, 1, "R");
-    at.move(at.bob, 2, "L");
-    at.ada.link->break_off();
-    at.room.pass(400ms);
-    EXPECT_EQ(at.game().faults().at(0).code, referee::FaultCode::disconnected);
-    auto& again = at.room.log_in("ada");
+class ReconnectTest : public ::testing::Test, public Duel {};
+
+TEST_F(ReconnectTest, brings_back_the_game_as_it_stands) {
+    room.pass(10ms);
+    move(ada, 1, "R");
+    move(bob, 2, "L");
+    ada.link->break_off();
+    room.pass(400ms);
+    EXPECT_EQ(game().faults().at(0).code, referee::FaultCode::disconnected);
+    auto& again = room.log_in("ada");
     // These messages come in this order, before anything else.
     ASSERT_EQ(again.messages.size(), 5U);
     EXPECT_EQ(again.messages[1]["type"], "welcome");
@@ -28,7 +29,7 @@ TEST(Reconnect, brings_back_the_game_as_it_stands) {
     EXPECT_EQ(again.messages[4]["type"], "turn");
     EXPECT_EQ(again.messages[2]["resumed"], true);
     EXPECT_EQ(again.messages[2]["turn"], 2);
-    EXPECT_EQ(again.messages[2]["state"], Json::parse(at.game().state_text()));
+    EXPECT_EQ(again.messages[2]["state"], Json::parse(game().state_text()));
     EXPECT_EQ(again.messages[3]["turns"].size(), 2U);
     EXPECT_EQ(again.messages[3]["turns"][0]["moves"], Json({"R", nullptr}));
     EXPECT_EQ(again.messages[3]["last"], true);
@@ -36,49 +37,46 @@ TEST(Reconnect, brings_back_the_game_as_it_stands) {
     EXPECT_EQ(turn["turn"], 3);
     EXPECT_EQ(turn["last"]["turn"], 1);
     EXPECT_NEAR(turn["budget_us"].get<double>(), 599'000, 1000);  // the clock ran on
-    at.room.pass(100ms);
-    at.move(again, 3, "F");
-    EXPECT_EQ(at.game().turn(), 4);
-    const auto history = std::string(at.game().history());
+    room.pass(100ms);
+    move(again, 3, "F");
+    EXPECT_EQ(game().turn(), 4);
+    const auto history = std::string(game().history());
     EXPECT_NE(history.find("\"used_us\":[50"), std::string::npos)
         << history;  // 400 and 100 ms and a little
 }
 
-TEST(Reconnect, too_late_finds_the_turn_over) {
-    Duel at;
-    at.ada.link->close();
-    at.room.pass(1100ms);
-    EXPECT_EQ(at.bob.last("turn")["turn"], 2);
-    auto& again = at.room.log_in("ada");
+TEST_F(ReconnectTest, too_late_finds_the_turn_over) {
+    ada.link->close();
+    room.pass(1100ms);
+    EXPECT_EQ(bob.last("turn")["turn"], 2);
+    auto& again = room.log_in("ada");
     EXPECT_THAT(again.heard("turn"), IsEmpty());
-    at.move(at.bob, 2, "R");
+    move(bob, 2, "R");
     EXPECT_EQ(again.last("turn")["turn"], 3);
     EXPECT_EQ(again.last("turn")["last"]["late"], true);
 }
 
 // As `referee connect` does for a program that crashed.
-TEST(Reconnect, who_leaves_with_words_is_quoted_and_remembered_until_it_is_back) {
-    Duel at;
-    at.ada.say(
+TEST_F(ReconnectTest, who_leaves_with_words_is_quoted_and_remembered_until_it_is_back) {
+    ada.say(
         Json{{"type", "bye"}, {"message", "its program crashed: exit status 1\nKeyError: 'map'"}});
-    at.room.pass(1ms);
-    const auto& fault = at.game().faults().at(0);
+    room.pass(1ms);
+    const auto& fault = game().faults().at(0);
     EXPECT_EQ(fault.message,
               "ada is disconnected: the bot closed the connection, and said: its program crashed: "
               "exit status 1; its clock runs on");
     EXPECT_EQ(fault.evidence.stderr_tail, "KeyError: 'map'");
-    const auto& bot = at.room.lobby->bot("ada");
-    EXPECT_EQ(bot.left_game(), at.id());
-    at.room.log_in("ada");
+    const auto& bot = room.lobby->bot("ada");
+    EXPECT_EQ(bot.left_game(), id());
+    room.log_in("ada");
     EXPECT_EQ(bot.left_game(), "");
 }
 
-TEST(Reconnect, ready_once_more_does_no_harm) {
-    Duel at;
-    at.ada.ready(at.id());
-    at.room.pass(1ms);
-    EXPECT_EQ(at.ada.heard("turn").size(), 1U);
-    EXPECT_EQ(at.ada.error(), "");
+TEST_F(ReconnectTest, ready_once_more_does_no_harm) {
+    ada.ready(id());
+    room.pass(1ms);
+    EXPECT_EQ(ada.heard("turn").size(), 1U);
+    EXPECT_EQ(ada.error(), "");
 }
 
 // The state that a bot has in mind when it takes changes.

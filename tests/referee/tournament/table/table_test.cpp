@@ -13,50 +13,50 @@ using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-TEST(Table, plays_a_game_to_the_end_and_tells_it_after_the_announcement) {
-    Duel at;
-    const auto start = at.ada.last("start");
+class TableTest : public ::testing::Test, public Duel {};
+
+TEST_F(TableTest, plays_a_game_to_the_end_and_tells_it_after_the_announcement) {
+    const auto start = ada.last("start");
     EXPECT_EQ(start["match"], "t/1");
     EXPECT_EQ(start["seat"], 0);
     EXPECT_EQ(start["names"], Json({"ada", "bob"}));
     EXPECT_EQ(start["params"]["size"], 3);
     EXPECT_FALSE(start.contains("seed"));
     EXPECT_FALSE(start.contains("resumed"));
-    for (int turn = 1; at.finished == 0 && turn < 200; ++turn) {
-        auto& bot = at.game().awaits(0) ? at.ada : at.bob;
-        at.move(bot, bot.last("turn")["turn"], turn % 3 == 0 ? "F" : "R");
+    for (int turn = 1; finished == 0 && turn < 200; ++turn) {
+        auto& bot = game().awaits(0) ? ada : bob;
+        move(bot, bot.last("turn")["turn"], turn % 3 == 0 ? "F" : "R");
     }
-    EXPECT_EQ(at.finished, 1);
-    EXPECT_THAT(at.ada.heard("end"), IsEmpty());
-    at.table->announce();
-    at.room.pass(1ms);
-    for (const auto* bot : {&at.ada, &at.bob}) {
+    EXPECT_EQ(finished, 1);
+    EXPECT_THAT(ada.heard("end"), IsEmpty());
+    table->announce();
+    room.pass(1ms);
+    for (const auto* bot : {&ada, &bob}) {
         ASSERT_EQ(bot->heard("end").size(), 1U);
         const auto end = bot->last("end");
-        EXPECT_EQ(end["turns"], at.game().result().turns);
+        EXPECT_EQ(end["turns"], game().result().turns);
         EXPECT_EQ(end["seats"][1]["name"], "bob");
         EXPECT_EQ(end["seed"], 1);
     }
-    EXPECT_EQ(at.room.lobby->bot("ada").free_seats(), 1U);
+    EXPECT_EQ(room.lobby->bot("ada").free_seats(), 1U);
 }
 
-TEST(Table, tells_what_became_of_the_last_answer) {
-    Duel at;
-    EXPECT_FALSE(at.ada.last("turn").contains("last"));
-    at.room.pass(30ms);
-    at.move(at.ada, 1, "X");
-    at.move(at.bob, 2, "R");
-    const auto last = at.ada.last("turn")["last"];
+TEST_F(TableTest, tells_what_became_of_the_last_answer) {
+    EXPECT_FALSE(ada.last("turn").contains("last"));
+    room.pass(30ms);
+    move(ada, 1, "X");
+    move(bob, 2, "R");
+    const auto last = ada.last("turn")["last"];
     EXPECT_EQ(last["turn"], 1);
     EXPECT_EQ(last["late"], false);
     EXPECT_EQ(last["move"], "X");
     EXPECT_NEAR(last["charged_us"].get<double>(), 30'000, 10);
     EXPECT_EQ(last["notes"].size(), 1U);
     EXPECT_EQ(last["notes"][0]["seat"], 0);
-    EXPECT_EQ(at.ada.last("fault")["code"], "malformed");
-    EXPECT_THAT(at.ada.last("fault")["evidence"]["received"].get<std::string>(),
+    EXPECT_EQ(ada.last("fault")["code"], "malformed");
+    EXPECT_THAT(ada.last("fault")["evidence"]["received"].get<std::string>(),
                 HasSubstr("\"move\":\"X\""));
-    EXPECT_THAT(at.bob.heard("fault"), IsEmpty());
+    EXPECT_THAT(bob.heard("fault"), IsEmpty());
 }
 
 TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
@@ -140,37 +140,35 @@ TEST(Table, an_answer_that_is_late_already_is_looked_for) {
     EXPECT_FALSE(at.table->deadline(1));
 }
 
-TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
-    Duel at;
-    at.room.pass(1100ms);
-    EXPECT_EQ(at.ada.last("fault")["code"], "late");
-    at.move(at.ada, 1, "F");
-    EXPECT_EQ(at.ada.last("note")["code"], "old_turn");
-    EXPECT_EQ(at.ada.last("note")["turn"], 1);
-    const auto took = at.ada.last("note")["took_us"].get<std::int64_t>();
+TEST_F(TableTest, a_late_answer_to_an_old_turn_is_noted) {
+    room.pass(1100ms);
+    EXPECT_EQ(ada.last("fault")["code"], "late");
+    move(ada, 1, "F");
+    EXPECT_EQ(ada.last("note")["code"], "old_turn");
+    EXPECT_EQ(ada.last("note")["turn"], 1);
+    const auto took = ada.last("note")["took_us"].get<std::int64_t>();
     EXPECT_EQ(took, 1'100'001) << "with the line's own microsecond";
-    EXPECT_EQ(at.ada.last("note")["over_us"], took - 1'000'000);
+    EXPECT_EQ(ada.last("note")["over_us"], took - 1'000'000);
     EXPECT_THAT(
-        at.ada.last("note")["message"].get<std::string>(),
+        ada.last("note")["message"].get<std::string>(),
         HasSubstr(": it came 1100.001 ms after the turn was sent, and so 100.001 ms too late"));
-    EXPECT_EQ(at.game().turn(), 2);
+    EXPECT_EQ(game().turn(), 2);
 }
 
-TEST(Table, debug_text_is_kept_for_its_owner_and_its_cut_is_told) {
-    Duel at;
+TEST_F(TableTest, debug_text_is_kept_for_its_owner_and_its_cut_is_told) {
     Json move{
-        {"type", "move"}, {"game_id", at.id()}, {"turn", 1}, {"move", "F"}, {"debug", "depth 4"}};
-    at.ada.say(move);
-    at.room.pass(1ms);
-    EXPECT_THAT(at.ada.heard("note"), IsEmpty());
-    EXPECT_EQ(at.table->debug_text(0), "{\"turn\":1,\"debug\":\"depth 4\"}\n");
+        {"type", "move"}, {"game_id", id()}, {"turn", 1}, {"move", "F"}, {"debug", "depth 4"}};
+    ada.say(move);
+    room.pass(1ms);
+    EXPECT_THAT(ada.heard("note"), IsEmpty());
+    EXPECT_EQ(table->debug_text(0), "{\"turn\":1,\"debug\":\"depth 4\"}\n");
     move["turn"] = 2;
     move["debug"] = std::string(2000, 'd');
-    at.bob.say(move);
-    at.room.pass(1ms);
-    EXPECT_EQ(at.bob.last("note")["code"], "debug_cut");
-    EXPECT_EQ(at.bob.last("note")["turn"], 2);
-    EXPECT_LT(at.table->debug_text(1).size(), 1100U);
+    bob.say(move);
+    room.pass(1ms);
+    EXPECT_EQ(bob.last("note")["code"], "debug_cut");
+    EXPECT_EQ(bob.last("note")["turn"], 2);
+    EXPECT_LT(table->debug_text(1).size(), 1100U);
 }
 
 TEST(Table, a_bot_that_is_away_when_the_game_begins_has_its_ready_budget_to_come) {
@@ -190,40 +188,37 @@ TEST(Table, a_bot_that_is_away_when_the_game_begins_has_its_ready_budget_to_come
     EXPECT_THAT(at.game().faults(), IsEmpty());
 }
 
-TEST(Table, stopped_it_is_told_to_be_forgotten) {
-    Duel at;
-    at.table->stop(referee::GameStatus::interrupted, "the referee was stopped");
-    EXPECT_EQ(at.finished, 1);
-    at.table->announce();
-    at.room.pass(1ms);
-    EXPECT_EQ(at.ada.last("note")["code"], "interrupted");
-    at.move(at.ada, 1, "F");
-    EXPECT_EQ(at.ada.last("note")["code"], "game_over");
+TEST_F(TableTest, stopped_it_is_told_to_be_forgotten) {
+    table->stop(referee::GameStatus::interrupted, "the referee was stopped");
+    EXPECT_EQ(finished, 1);
+    table->announce();
+    room.pass(1ms);
+    EXPECT_EQ(ada.last("note")["code"], "interrupted");
+    move(ada, 1, "F");
+    EXPECT_EQ(ada.last("note")["code"], "game_over");
 }
 
-TEST(Table, a_stall_of_the_referee_annuls_the_game) {
-    Duel at;
-    at.room.pass(500ms);
-    at.room.world.stall(200ms);
-    at.room.pass(800ms);  // 300 ms beyond its budget, 200 of them by the referee's own stall
-    ASSERT_FALSE(at.game().finished()) << "it is waited for so much longer";
-    at.move(at.ada, 1, "F");
-    ASSERT_TRUE(at.game().finished());
-    EXPECT_EQ(at.game().result().status, referee::GameStatus::annulled);
-    EXPECT_THAT(at.game().result().reason, HasSubstr("200.000 ms in turn 1 (simulated)"));
-    at.table->announce();
-    at.room.pass(1ms);
-    EXPECT_EQ(at.bob.last("note")["code"], "annulled");
+TEST_F(TableTest, a_stall_of_the_referee_annuls_the_game) {
+    room.pass(500ms);
+    room.world.stall(200ms);
+    room.pass(800ms);  // 300 ms beyond its budget, 200 of them by the referee's own stall
+    ASSERT_FALSE(game().finished()) << "it is waited for so much longer";
+    move(ada, 1, "F");
+    ASSERT_TRUE(game().finished());
+    EXPECT_EQ(game().result().status, referee::GameStatus::annulled);
+    EXPECT_THAT(game().result().reason, HasSubstr("200.000 ms in turn 1 (simulated)"));
+    table->announce();
+    room.pass(1ms);
+    EXPECT_EQ(bob.last("note")["code"], "annulled");
 }
 
-TEST(Table, is_destroyed_in_the_middle_without_a_trace) {
-    Duel at;
-    const auto id = at.id();
-    at.table.reset();
-    at.ada.move(id, 1, "F");
-    at.room.pass(1ms);
-    EXPECT_EQ(at.ada.last("note")["code"], "game_over");
-    EXPECT_TRUE(at.room.world.quiet());
+TEST_F(TableTest, is_destroyed_in_the_middle_without_a_trace) {
+    const auto ended = id();
+    table.reset();
+    ada.move(ended, 1, "F");
+    room.pass(1ms);
+    EXPECT_EQ(ada.last("note")["code"], "game_over");
+    EXPECT_TRUE(room.world.quiet());
 }
 
 }  // namespace
