@@ -36,10 +36,10 @@ class Timers {
     Id schedule(Instant at, Callback callback);
     // The call will not come; an id that is done or unknown is ignored.
     void cancel(Id id);
-    // Calls back when nothing is due any more, in the order of asking: for what follows from a due
-    // call, but may wait until all others that are due have had their turn. What becomes due in the
-    // meantime goes first too. Requires: called from inside a due call.
-    Id after_due(Callback callback);
+    // Calls back when nothing is due any more and all that came at once has been heard, in the order
+    // of asking: for what follows from a due call or from a line, but may wait until the others have
+    // had their turn. What becomes due in the meantime goes first too.
+    Id afterwards(Callback callback);
 
  protected:
     // The earliest pending instant has become earlier: wake up then.
@@ -50,8 +50,9 @@ class Timers {
     Instant earliest();
     // Runs the earliest call that is due at now(), if there is one.
     bool run_one_due();
-    // Runs the first of the calls that were asked for after due ones, if there is one.
+    // Runs the first of the calls that were asked for afterwards, if there is one.
     bool run_one_after();
+    bool has_after() const { return !after_.empty(); }
     // Runs what is due, and then what was asked for after it; what the callbacks add for now is
     // run too.
     void run_due();
@@ -83,7 +84,6 @@ class Timers {
 
     std::vector<Entry> heap_;  // earliest on top; cancelled entries stay until they surface
     std::deque<Id> after_;     // the first asked for in front; cancelled ones stay too
-    bool running_ = false;     // a due call, or one after it
     std::vector<Place> places_;
     std::vector<std::size_t> free_places_;
     std::size_t pending_ = 0;
@@ -103,10 +103,11 @@ class SystemTimers final : public Timers {
     explicit SystemTimers(const boost::asio::any_io_executor& executor) : timer_(executor) {}
     Instant now() const override { return monotonic_now(); }
 
-    // Runs the loop until it is stopped or has nothing left to do. Before each of its handlers it
-    // runs all that is due, and one call of those after due ones: so a due call waits for a handler
-    // and such a call at most, and no handler waits for ever. Without this a due call waits, as any
-    // handler does, for all that are ready before it.
+    // Runs the loop until it is stopped or has nothing left to do. Before each of its handlers, and
+    // of the calls afterwards, it runs all that is due: so a due call waits for one of these at
+    // most. Calls afterwards run when a batch is over (batch.h), and between some of them a handler:
+    // so none waits for ever. Without this a due call waits, as any handler does, for all that are
+    // ready before it.
     //
     // A loop that always has something to do leaves its core to others for a moment now and then
     // (process_resources.h).

@@ -17,8 +17,10 @@ namespace {
 
 namespace asio = boost::asio;
 
-// News that one call takes; what is more comes with the next one.
-constexpr std::size_t news_at_once = 256;
+// News that one call takes; what is more comes with the next one. All of one batch is read before
+// what follows from it is sent, so that a process with many bots is woken once for many turns; and
+// with so few the first of them doesn't wait long for the last.
+constexpr std::size_t news_at_once = 32;
 
 constexpr std::uint32_t watched_for = EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLET;
 constexpr std::uint32_t ended = EPOLLRDHUP | EPOLLHUP;
@@ -84,12 +86,15 @@ void ReadySet::one_waits() {
     if (!armed_) wait();
 }
 
-void ReadySet::post(Watched::Waiter& waiter) {
-    asio::post(loop_,
-               asio::bind_allocator(SpareMemory<std::byte>(spare_),
-                                    [goes_on = *std::exchange(waiter, std::nullopt)]() mutable {
-                                        std::move(goes_on)();
-                                    }));
+void ReadySet::post(Watched::Waiter& waiter, loop::Batch* batch) {
+    if (batch != nullptr) batch->add();
+    asio::post(
+        loop_,
+        asio::bind_allocator(SpareMemory<std::byte>(spare_),
+                             [goes_on = *std::exchange(waiter, std::nullopt), batch]() mutable {
+                                 std::move(goes_on)();
+                                 if (batch != nullptr) batch->done();
+                             }));
 }
 
 void ReadySet::wait() {
@@ -174,14 +179,14 @@ void Watched::tell(std::uint32_t events) {
     if ((events & (EPOLLERR | EPOLLPRI)) != 0 || ended_) more_than_bytes_ = true;
     if ((events & to_read) != 0) {
         news_ = true;
-        complete(reader_);
+        complete(reader_, &set_.batch_);
     }
     if ((events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0) complete(writer_);
 }
 
-void Watched::complete(Waiter& waiter) {
+void Watched::complete(Waiter& waiter, loop::Batch* batch) {
     if (!waiter) return;
-    set_.post(waiter);
+    set_.post(waiter, batch);
     set_.one_is_done();
 }
 

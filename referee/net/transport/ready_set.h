@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "referee/net/loop/batch.h"
+
 namespace referee::transport {
 
 class ReadySet;
@@ -52,7 +54,7 @@ class Watched : public InReadySet {
         boost::asio::async_result<boost::asio::use_awaitable_t<>, void()>::handler_type>;
 
     void tell(std::uint32_t events);
-    void complete(Waiter& waiter);
+    void complete(Waiter& waiter, loop::Batch* batch = nullptr);
 
     ReadySet& set_;
     int descriptor_;
@@ -74,7 +76,9 @@ class ReadySet final : public boost::asio::execution_context::service {
     using key_type = ReadySet;
     static boost::asio::execution_context::id id;
     explicit ReadySet(boost::asio::execution_context& context)
-        : service(context), loop_(static_cast<boost::asio::io_context&>(context)) {}
+        : service(context),
+          loop_(static_cast<boost::asio::io_context&>(context)),
+          batch_(boost::asio::use_service<loop::Batch>(context)) {}
     ~ReadySet() override;
 
  private:
@@ -89,13 +93,15 @@ class ReadySet final : public boost::asio::execution_context::service {
     void one_is_done() {
         if (--waiting_ == 0 && armed_) set_->cancel();
     }
-    // The waiter goes on in a handler of its own. Requires: somebody waits there.
-    void post(Watched::Waiter& waiter);
+    // The waiter goes on in a handler of its own. Requires: somebody waits there. `batch`: that it
+    // belongs to, or null.
+    void post(Watched::Waiter& waiter, loop::Batch* batch = nullptr);
     void wait();
     void take_news();
     void shutdown() noexcept override;
 
     boost::asio::io_context& loop_;
+    loop::Batch& batch_;
     std::optional<boost::asio::posix::stream_descriptor> set_;  // of epoll
     boost::intrusive::list<Watched, boost::intrusive::constant_time_size<false>> all_;
     std::size_t waiting_ = 0;

@@ -85,6 +85,14 @@ void Table::perform() {
     on_finished_(*this);
 }
 
+void Table::perform_afterwards() {
+    if (actions_.empty() || performance_ != 0) return;
+    performance_ = timers_.afterwards([this] {
+        performance_ = 0;
+        perform();
+    });
+}
+
 void Table::carry_out(const play::Action& action) {
     std::visit(base::Overloaded{
                    // What came before them may have ended the game, or the seat's turn.
@@ -273,7 +281,7 @@ bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line
     if (answered) places_[seat].activity = Activity::resting;
     if (!answered)
         say(seat, [&](std::string& out) { encode_fate(out, play_, seat, fate, move.turn); });
-    perform();
+    perform_afterwards();
     return answered;
 }
 

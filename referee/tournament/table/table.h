@@ -117,6 +117,9 @@ class Table final : public lobby::SeatedAs {
     };
 
     void perform();
+    // The same when others have been judged too: where many deadlines are due or answers come at
+    // once, the last must not wait until all that follows from the others has been sent.
+    void perform_afterwards();
     void carry_out(const play::Action& action);
     // Calls `send` at once, or as soon as there is a core for a bot that needs one.
     void with_core(Seat seat, void (Table::*send)(Seat));

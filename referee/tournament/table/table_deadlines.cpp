@@ -70,17 +70,11 @@ std::optional<Instant> Table::deadline(Seat seat) const {
     return deadline ? std::optional(deadline->at) : std::nullopt;
 }
 
-// When many deadlines are due at once, the last must not wait until all that follows from the
-// others has been sent. So this only judges.
 void Table::on_deadline(Seat seat) {
     judging_ = true;
     judge(seat);
     judging_ = false;
-    if (actions_.empty() || performance_ != 0) return;
-    performance_ = timers_.after_due([this] {
-        performance_ = 0;
-        perform();
-    });
+    perform_afterwards();
 }
 
 void Table::judge(Seat seat) {

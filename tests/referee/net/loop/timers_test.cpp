@@ -138,7 +138,7 @@ TEST_F(TimersTest, WhatFollowsFromADueCallWaitsForAllThatAreDue) {
     const auto judge = [&](Duration since, const std::string& name) {
         timers.schedule(at(since), [this, name] {
             ran.push_back("judges " + name);
-            timers.after_due([this, name] {
+            timers.afterwards([this, name] {
                 ran.push_back("sends " + name);
                 if (name == "a") note(3s, "became due while a was sent");
             });
@@ -147,7 +147,7 @@ TEST_F(TimersTest, WhatFollowsFromADueCallWaitsForAllThatAreDue) {
     judge(1s, "a");
     judge(1s, "b");
     timers.schedule(
-        at(2s), [&] { taken_back = timers.after_due([this] { ran.emplace_back("taken back"); }); });
+        at(2s), [&] { taken_back = timers.afterwards([this] { ran.emplace_back("taken back"); }); });
     judge(3s, "c");
     timers.schedule(at(3s), [&] { timers.cancel(taken_back); });
     judge(4s, "later");
@@ -205,7 +205,7 @@ TEST_F(SystemTimersTest, WakesUpForEachCallAndEndsWhenNothingIsLeft) {
         ran.emplace_back("2 ms");
         timers.schedule(begin + 3ms, [&] {
             ran.emplace_back("3 ms");
-            timers.after_due([&] {
+            timers.afterwards([&] {
                 last = timers.now();
                 timers.schedule(last + 1ms, [&] { ran.emplace_back("asked for behind it"); });
             });
@@ -221,7 +221,7 @@ TEST_F(SystemTimersTest, WakesUpForEachCallAndEndsWhenNothingIsLeft) {
 TEST_F(SystemTimersTest, CallsThatBegetOthersKeepNoHandlerWaiting) {
     bool handled = false;
     std::function<void()> beget = [&] {
-        timers.after_due([&] {
+        timers.afterwards([&] {
             if (!handled) timers.schedule(timers.now(), beget);
         });
     };
