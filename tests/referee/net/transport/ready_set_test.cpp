@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "referee/files/file.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::transport {
 namespace {
@@ -80,6 +81,24 @@ TEST_F(ReadySetTest, TellsOfNewsBeforeAndDuringAWait) {
     EXPECT_EQ(passed(), 0);  // nobody waits
     begin();
     EXPECT_EQ(passed(), 1);
+}
+
+TEST_F(ReadySetTest, WhatFollowsWaitsForAllThatCameAtOnce) {
+    loop::SystemTimers timers(loop_.get_executor());
+    StreamEnds other;
+    Watched second{loop_.get_executor(), other.near.get()};
+    std::string order;
+    const auto hear = [&](Watched& watched) -> asio::awaitable<void> {
+        co_await watched.readable();
+        order += "heard ";
+        timers.afterwards([&] { order += "answered "; });
+    };
+    asio::co_spawn(loop_, hear(watched_), asio::detached);
+    asio::co_spawn(loop_, hear(second), asio::detached);
+    ends_.send("a");
+    other.send("b");
+    timers.run(loop_);
+    EXPECT_EQ(order, "heard heard answered answered ");
 }
 
 TEST_F(ReadySetTest, WhatIsLeftUnreadIsToldAgain) {

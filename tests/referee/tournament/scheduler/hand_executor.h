@@ -13,6 +13,7 @@
 #include "referee/game/result/game_result.h"
 #include "referee/tournament/scheduler/executor.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/sim/simulated_journal.h"
 
 namespace tests {
 
@@ -103,7 +104,7 @@ inline void expect_whole(const std::vector<referee::records::Record>& records,
     std::set<referee::GameKey> plays;
     std::set<std::pair<std::uint64_t, std::uint32_t>> counted;
     std::map<std::uint64_t, std::size_t> games;
-    for (const auto* game : of_kind<referee::records::GameRecord>(records)) {
+    for (const auto* game : sim::of_kind<referee::records::GameRecord>(records)) {
         const auto& key = game->result.key;
         EXPECT_TRUE(plays.insert(key).second) << referee::game_id(key) << " is recorded twice";
         if (!referee::counts(game->result.status)) continue;

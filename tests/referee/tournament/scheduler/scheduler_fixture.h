@@ -56,12 +56,16 @@ class SchedulerFixture : public TournamentRoom, public referee::scheduler::Obser
         const auto two = start_all({"ada", "bob"});
         return {*two[0], *two[1]};
     }
-    // Adds a new contest.
+    // Adds a new contest, or one made from the records of `past`.
     void add_contest() {
         auto contest = std::make_unique<referee::contests::Contest>(config, *games().find("walls"));
         std::vector<referee::records::Record> opening;
-        if (begins)
+        if (past.empty() && begins)
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
+        for (const auto& record : past) {
+            const auto fits = contest->apply(record);
+            ASSERT_TRUE(fits) << fits.error();
+        }
         scheduler->add(std::move(contest), std::move(opening));
     }
     // Lets the seconds go by: a player whose turn it is turns left, and a player that is told of a
@@ -135,6 +139,7 @@ class SchedulerFixture : public TournamentRoom, public referee::scheduler::Obser
     referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
     std::vector<std::string> troubles;
     bool stays = false;
+    std::vector<referee::records::Record> past;
     bool begins = true;  // at once, without an order
     std::vector<referee::config::BotConfig> bots;
     std::size_t games_at_once = 10;
