@@ -36,9 +36,9 @@ class Timers {
     Id schedule(Instant at, Callback callback);
     // The call will not come; an id that is done or unknown is ignored.
     void cancel(Id id);
-    // Calls back when nothing is due any more and all that came at once has been heard, in the order
-    // of asking: for what follows from a due call or from a line, but may wait until the others have
-    // had their turn. What becomes due in the meantime goes first too.
+    // Calls back when nothing is due any more and all that came at once has been heard, in the
+    // order of asking: for what follows from a due call or from a line, but may wait until the
+    // others have had their turn. What becomes due in the meantime goes first too.
     Id afterwards(Callback callback);
 
  protected:
@@ -105,9 +105,9 @@ class SystemTimers final : public Timers {
 
     // Runs the loop until it is stopped or has nothing left to do. Before each of its handlers, and
     // of the calls afterwards, it runs all that is due: so a due call waits for one of these at
-    // most. Calls afterwards run when a batch is over (batch.h), and between some of them a handler:
-    // so none waits for ever. Without this a due call waits, as any handler does, for all that are
-    // ready before it.
+    // most. Calls afterwards run when a batch is over (batch.h), and between some of them a
+    // handler: so none waits for ever. Without this a due call waits, as any handler does, for all
+    // that are ready before it.
     //
     // A loop that always has something to do leaves its core to others for a moment now and then
     // (process_resources.h).

@@ -88,13 +88,12 @@ void ReadySet::one_waits() {
 
 void ReadySet::post(Watched::Waiter& waiter, loop::Batch* batch) {
     if (batch != nullptr) batch->add();
-    asio::post(
-        loop_,
-        asio::bind_allocator(SpareMemory<std::byte>(spare_),
-                             [goes_on = *std::exchange(waiter, std::nullopt), batch]() mutable {
-                                 std::move(goes_on)();
-                                 if (batch != nullptr) batch->done();
-                             }));
+    asio::post(loop_, asio::bind_allocator(
+                          SpareMemory<std::byte>(spare_),
+                          [goes_on = *std::exchange(waiter, std::nullopt), batch]() mutable {
+                              std::move(goes_on)();
+                              if (batch != nullptr) batch->done();
+                          }));
 }
 
 void ReadySet::wait() {

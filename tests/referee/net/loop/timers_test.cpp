@@ -146,8 +146,9 @@ TEST_F(TimersTest, WhatFollowsFromADueCallWaitsForAllThatAreDue) {
     };
     judge(1s, "a");
     judge(1s, "b");
-    timers.schedule(
-        at(2s), [&] { taken_back = timers.afterwards([this] { ran.emplace_back("taken back"); }); });
+    timers.schedule(at(2s), [&] {
+        taken_back = timers.afterwards([this] { ran.emplace_back("taken back"); });
+    });
     judge(3s, "c");
     timers.schedule(at(3s), [&] { timers.cancel(taken_back); });
     judge(4s, "later");
