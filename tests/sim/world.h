@@ -31,6 +31,7 @@ class SimulatedTimers final : public referee::loop::Timers {
  public:
     explicit SimulatedTimers(const Instant& now) : now_(now) {}
     Instant now() const override { return now_; }
+    bool hears_more() const override { return true; }
 
     using Timers::earliest;
     using Timers::empty;

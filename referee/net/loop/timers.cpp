@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/net/loop/batch.h"
 #include "referee/net/loop/process_resources.h"
 
 namespace referee::loop {
@@ -140,19 +139,18 @@ Instant monotonic_now() {
 void SystemTimers::run(boost::asio::io_context& loop) {
     runs_ = true;
     if (!empty()) keep_loop();
-    const auto& batch = boost::asio::use_service<Batch>(loop);
     auto looked_at = now();
     auto waits = waits_so_far();
     while (!loop.stopped()) {
         while (run_one_due()) {
         }
-        for (int calls = 0; batch.over() && calls < calls_in_a_row && run_one_after(); ++calls) {
+        for (int calls = 0; batch_.over() && calls < calls_in_a_row && run_one_after(); ++calls) {
             while (run_one_due()) {
             }
         }
         if (empty()) kept_.reset();
         // Looking first whether the loop has something to do would cost a system call each time.
-        if (!batch.over()) {
+        if (!batch_.over()) {
             loop.run_one();
         } else if (has_after()) {
             loop.poll_one();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "referee/game/clock/time.h"
+#include "referee/net/loop/batch.h"
 #include "referee/net/loop/life.h"
 
 namespace referee::loop {
@@ -40,6 +41,9 @@ class Timers {
     // order of asking: for what follows from a due call or from a line, but may wait until the
     // others have had their turn. What becomes due in the meantime goes first too.
     Id afterwards(Callback callback);
+    // Whether others that came together with what runs now are still to be heard. Where none is,
+    // what follows may as well be done at once.
+    virtual bool hears_more() const { return false; }
 
  protected:
     // The earliest pending instant has become earlier: wake up then.
@@ -100,8 +104,10 @@ inline Duration duration_of(const timespec& time) {
 // Timers on the machine's monotonic clock, by one timer of the io context.
 class SystemTimers final : public Timers {
  public:
-    explicit SystemTimers(const boost::asio::any_io_executor& executor) : timer_(executor) {}
+    explicit SystemTimers(const boost::asio::any_io_executor& executor)
+        : timer_(executor), batch_(boost::asio::use_service<Batch>(executor.context())) {}
     Instant now() const override { return monotonic_now(); }
+    bool hears_more() const override { return !batch_.over(); }
 
     // Runs the loop until it is stopped or has nothing left to do. Before each of its handlers, and
     // of the calls afterwards, it runs all that is due: so a due call waits for one of these at
@@ -121,6 +127,7 @@ class SystemTimers final : public Timers {
     void keep_loop();
 
     boost::asio::steady_timer timer_;
+    const Batch& batch_;
     Instant armed_ = Instant::max();
     bool runs_ = false;  // the loop, by run()
     std::optional<boost::asio::executor_work_guard<boost::asio::steady_timer::executor_type>> kept_;

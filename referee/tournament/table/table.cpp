@@ -281,7 +281,11 @@ bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line
     if (answered) places_[seat].activity = Activity::resting;
     if (!answered)
         say(seat, [&](std::string& out) { encode_fate(out, play_, seat, fate, move.turn); });
-    perform_afterwards();
+    if (timers_.hears_more()) {
+        perform_afterwards();
+    } else {
+        perform();
+    }
     return answered;
 }
 
