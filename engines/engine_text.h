@@ -51,7 +51,7 @@ inline std::string typed_instead(std::string_view expected, std::string_view lin
     return word.size() > told_bytes_max ? text + " and more" : text;
 }
 
-// The part of a board that a terminal has room for.
+// ---- The part of a board that a terminal has room for -----------------------------------------
 
 // Some rows or columns of a board, counted from 0.
 struct Span {
@@ -91,8 +91,8 @@ inline int lines_for_rows(const Screen& screen, std::size_t others) {
 inline std::string place_of(const Window& window, int rows, int columns, int first_number) {
     if (window.rows.count == rows && window.columns.count == columns) return {};
     const auto part = [&](const char* what, Span span, int size) {
-        return what + std::to_string(span.first + first_number) + " to " +
-               std::to_string(span.end() - 1 + first_number) + " of " + std::to_string(size);
+        return fmt::format("{}{} to {} of {}", what, span.first + first_number,
+                           span.end() - 1 + first_number, size);
     };
     return "(shown: " + part("rows ", window.rows, rows) +
            part(", columns ", window.columns, columns) + ")\n";

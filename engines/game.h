@@ -293,8 +293,7 @@ class Game {
     virtual std::string tell_end_in_kind(json::View /*detail*/) const { return {}; }
 };
 
-// What changed from one state of a game to the next, for every game: by its own words where it has
-// some (State::write_delta), else computed.
+// ---- What changed from one state of a game to the next ----------------------------------------
 
 // An RFC 6902 patch of `add`, `replace` and `remove` operations that turns one value into the
 // other. Elements of arrays that only moved are not written again, as long as the arrays are short.

@@ -62,7 +62,7 @@ class MapCollection {
     std::string_view version() const { return version_; }
     // In the order to list them in; the instructor's own last.
     std::vector<std::string> names() const;
-    // The map's text in the form in which it can be given to `validate` and kept in a file.
+    // The map's text in the form in which it can be given to `examine` and kept in a file.
     std::optional<std::string> text(std::string_view name) const;
 
     struct Named {
@@ -73,7 +73,7 @@ class MapCollection {
     // Nothing where there is no such map.
     std::optional<Named> find(std::string_view name) const;
 
-    // A picture for a terminal. Requires a text that validates.
+    // A picture for a terminal. Requires a text that `examine` accepts.
     virtual std::string picture(std::string_view text) const = 0;
     // Facts of a map, or why it is none: size, type (the narrowest that is proven, else
     // "unknown"), attainable score and the like. Accepts every text form that the game knows.
@@ -83,7 +83,8 @@ class MapCollection {
     virtual base::Result<std::string, MapError> generate(const GenerateRequest& request) const = 0;
     // Params that play on the map, as JSON text.
     virtual std::string params_for_map(std::string_view name) const = 0;
-    // The same for a map's text, which the params hold then. Requires a text that validates.
+    // The same for a map's text, which the params hold then. Requires a text that `examine`
+    // accepts.
     virtual std::string params_for_text(std::string_view text) const = 0;
 
  protected:

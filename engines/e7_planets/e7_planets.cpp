@@ -149,9 +149,9 @@ std::string tell_scraps(json::View detail) {
     const auto number = [&](const char* name) { return detail.find(name).integer().value_or(0); };
     const auto left = static_cast<std::int64_t>(detail.find("scraps_left").size());
     const auto picked = static_cast<std::int64_t>(detail.find("scraps_picked_up").size());
-    return "picked up " + std::to_string(picked) + " of " + base::counted(picked + left, "scrap") +
-           ", worth " + std::to_string(number("score")) + " of " +
-           std::to_string(number("scraps_total_value")) + " (reachable or not)";
+    return fmt::format("picked up {} of {}, worth {} of {} (reachable or not)", picked,
+                       base::counted(picked + left, "scrap"), number("score"),
+                       number("scraps_total_value"));
 }
 
 class PlanetsGame final : public Game {
@@ -162,7 +162,7 @@ class PlanetsGame final : public Game {
     const MapCollection* maps() const override { return &maps_; }
 
     StartResult start(json::View params, std::uint32_t /*seed*/) const override {
-        auto read = read_params(params);
+        auto read = read_setup(params);
         if (!read) return base::failure(std::move(read.error()));
         return std::make_unique<PlanetsState>(*std::move(read));
     }
@@ -173,7 +173,7 @@ class PlanetsGame final : public Game {
         const auto name = params.find("map").string();
         const auto found = name ? maps_.find(*name) : std::nullopt;
         if (found && found->is_shipped) return maps_.params_for_map(found->name);
-        auto read = read_params(params);
+        auto read = read_setup(params);
         REFEREE_ASSERT(read.has_value());
         return json::object_text([&](json::Writer& writer) {
             PlanetsState(*std::move(read)).write_state(writer.key("map"));
@@ -181,7 +181,7 @@ class PlanetsGame final : public Game {
     }
 
     std::optional<std::int64_t> attainable(json::View params) const override {
-        const auto read = read_params(params);
+        const auto read = read_setup(params);
         REFEREE_ASSERT(read.has_value());
         return e7_planets::attainable(*read).bound;
     }
@@ -235,7 +235,7 @@ class PlanetsGame final : public Game {
     }
 
  private:
-    base::Result<Map, SetupError> read_params(json::View params) const {
+    base::Result<Map, SetupError> read_setup(json::View params) const {
         json::Mistakes mistakes;
         const json::Placed given(params, mistakes, "params");
         if (given) given.object(R"({"map": "one_scrap"})");
@@ -266,8 +266,8 @@ class PlanetsGame final : public Game {
         auto read = read_map_text(found->text);
         if (read) return *std::move(read);
         const auto& error = read.error();
-        given.wrong("the file of the map '" + std::string(found->name) + "' is wrong: line " +
-                    std::to_string(error.line) + ": " + error.member + ": " + error.message);
+        given.wrong(fmt::format("the file of the map '{}' is wrong: line {}: {}: {}", found->name,
+                                error.line, error.member, error.message));
         return std::nullopt;
     }
 

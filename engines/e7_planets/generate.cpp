@@ -9,6 +9,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/find.h"
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
 
 namespace engines::e7_planets {
 namespace {
@@ -197,8 +198,8 @@ bool fits(const Recipe& recipe, const Map& map) {
 
 MapError bad_side(std::string member, std::size_t side) {
     return {0, std::move(member),
-            "expected from " + std::to_string(generated_side_min) + " to " +
-                std::to_string(generated_side_max) + ", found " + std::to_string(side)};
+            fmt::format("expected from {} to {}, found {}", generated_side_min, generated_side_max,
+                        side)};
 }
 
 bool side_fits(std::optional<std::size_t> side) {

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "protocol/base/text.h"
+
 namespace engines::e7_planets {
 namespace {
 
@@ -65,11 +67,11 @@ constexpr std::array<GhostType, 2> ghost_types = {GhostType::back_and_forth,
                                                   GhostType::toward_player};
 
 std::string text_of(Cell cell) {
-    return "[" + std::to_string(cell.row + 1) + ", " + std::to_string(cell.column + 1) + "]";
+    return fmt::format("[{}, {}]", cell.row + 1, cell.column + 1);
 }
 
 void at_most(const json::Placed& list, std::size_t most, const std::string& what) {
-    if (list.size() > most) list.wrong("has more than " + std::to_string(most) + " " + what);
+    if (list.size() > most) list.wrong(fmt::format("has more than {} {}", most, what));
 }
 
 // Reads one map, member by member; the first thing that is wrong stops it.
@@ -106,19 +108,17 @@ class MapReader {
             if (mistakes_) return;
         }
         const auto empty = std::count(map_.grid.begin(), map_.grid.end(), 0);
-        if (static_cast<std::size_t>(empty) < empty_cells_min) {
-            rows.wrong("expected at least two cells of empty space (0), found " +
-                       std::to_string(empty));
-        }
+        if (static_cast<std::size_t>(empty) < empty_cells_min)
+            rows.wrong(
+                fmt::format("expected at least two cells of empty space (0), found {}", empty));
     }
 
     void grid_row(const json::Placed& row) {
         if (!row.view().is_array() || row.size() == 0)
             return row.expected("a row of integers, as in [0, -1, 3]");
-        if (row.size() != static_cast<std::size_t>(map_.columns)) {
-            return row.wrong("expected " + std::to_string(map_.columns) +
-                             " cells as in the first row, found " + std::to_string(row.size()));
-        }
+        if (row.size() != static_cast<std::size_t>(map_.columns))
+            return row.wrong(fmt::format("expected {} cells as in the first row, found {}",
+                                         map_.columns, row.size()));
         for (const auto cell : row.elements())
             map_.grid.push_back(cell.integer({asteroid_field, value_max}).value_or(0));
     }
@@ -149,11 +149,10 @@ class MapReader {
             const auto value = members.member("value");
             Scrap scrap;
             scrap.cell = cell(location);
-            claim(location, scrap.cell, "scraps[" + std::to_string(map_.scraps.size()) + "]");
+            claim(location, scrap.cell, fmt::format("scraps[{}]", map_.scraps.size()));
             scrap.value = value.integer({1, value_max}).value_or(0);
-            if (scrap.value > value_max - total) {
-                value.wrong("brings the value of all scraps above " + std::to_string(value_max));
-            }
+            if (scrap.value > value_max - total)
+                value.wrong(fmt::format("brings the value of all scraps above {}", value_max));
             if (mistakes_) return;
             total += scrap.value;
             map_.scraps.push_back(scrap);
@@ -182,7 +181,7 @@ class MapReader {
         two_rows(rows);
         if (mistakes_) return start;
         start.cell = cell(rows.element(1));
-        claim(rows, start.cell, "ghosts[" + std::to_string(map_.ghosts.size()) + "]");
+        claim(rows, start.cell, fmt::format("ghosts[{}]", map_.ghosts.size()));
         before(rows.element(0), start);
         start.transparency =
             static_cast<int>(members.integer("transparency", {slowed_and_blocked, neither}));
@@ -203,17 +202,17 @@ class MapReader {
     void turns(const json::Placed& turns) {
         map_.turns = turns.integer({1, turns_max}).value_or(0);
         const auto movers = static_cast<std::int64_t>(map_.ghosts.size()) + 1;
-        if (map_.turns * movers > history_rows_max) {
-            turns.wrong("is too many for so many ghosts: turns times ghosts and ship is at most " +
-                        std::to_string(history_rows_max));
-        }
+        if (map_.turns * movers > history_rows_max)
+            turns.wrong(fmt::format(
+                "is too many for so many ghosts: turns times ghosts and ship is at most {}",
+                history_rows_max));
     }
 
     static void two_rows(const json::Placed& rows) {
         if (!rows.view().is_array()) return rows.expected("two rows, as in [[null, null], [3, 4]]");
         if (rows.size() == initial_rows) return;
-        rows.wrong("expected two rows, the one before the start and the start, found " +
-                   std::to_string(rows.size()));
+        rows.wrong(fmt::format(
+            "expected two rows, the one before the start and the start, found {}", rows.size()));
     }
 
     static void nowhere(const json::Placed& row) {
@@ -228,8 +227,8 @@ class MapReader {
         if (!pair.view().is_array()) {
             pair.expected("a cell, as in [3, 4]");
         } else if (pair.size() != 2) {
-            pair.wrong("expected a row and a column, as in [3, 4], found " +
-                       std::to_string(pair.size()) + " elements");
+            pair.wrong(fmt::format("expected a row and a column, as in [3, 4], found {} elements",
+                                   pair.size()));
         }
         const auto row = pair.element(0).integer({1, map_.rows}).value_or(1);
         const auto column = pair.element(1).integer({1, map_.columns}).value_or(1);
@@ -317,7 +316,7 @@ std::string map_text(const Map& map) {
     append_lines(out, map.scraps, write_scrap);
     out += ",\n  \"ghosts\": ";
     append_lines(out, map.ghosts, write_ghost_start);
-    out += ",\n  \"remaining_turns\": " + std::to_string(map.turns) + "\n}\n";
+    out += fmt::format(",\n  \"remaining_turns\": {}\n}}\n", map.turns);
     return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "engines/e7_planets/e7_planets.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::e7_planets {
 namespace {
@@ -78,35 +79,30 @@ constexpr std::array<Alias, 6> aliases = {{
 }};
 
 std::string scraps_fact(const Map& map) {
-    return std::to_string(map.scraps.size()) + ", worth " + std::to_string(map.total_value());
+    return fmt::format("{}, worth {}", map.scraps.size(), map.total_value());
 }
 
 std::string ghosts_fact(const Map& map) {
     if (map.ghosts.empty()) return "none";
-    std::string text;
-    for (const auto& ghost : map.ghosts) {
-        text += (text.empty() ? "" : ", ") + std::string(type_name(ghost.type)) +
-                " of transparency " + std::to_string(ghost.transparency);
-    }
-    return text;
+    return base::joined(map.ghosts, ", ", [](const auto& ghost) {
+        return fmt::format("{} of transparency {}", type_name(ghost.type), ghost.transparency);
+    });
 }
 
 std::string reachable_fact(const Map& map, const Attainable& facts) {
-    std::string text =
-        std::to_string(facts.reachable()) + " of " + std::to_string(map.scraps.size());
+    auto text = fmt::format("{} of {}", facts.reachable(), map.scraps.size());
     for (std::size_t i = 0; i < map.scraps.size(); ++i) {
         if (facts.earliest_turn[i]) continue;
         const auto cell = map.scraps[i].cell;
-        text +=
-            ", not [" + std::to_string(cell.row + 1) + ", " + std::to_string(cell.column + 1) + "]";
+        text += fmt::format(", not [{}, {}]", cell.row + 1, cell.column + 1);
     }
     return text;
 }
 
 std::string attainable_fact(const Map& map, const Attainable& facts) {
-    if (!facts.exact()) return "some play has " + std::to_string(facts.shown) + ", none has more";
-    const auto turns = "in " + std::to_string(facts.shown_turns) + " turns";
-    return map.ghosts.empty() ? "exact, " + turns : "exact but for the ghosts, " + turns;
+    if (!facts.exact()) return fmt::format("some play has {}, none has more", facts.shown);
+    return fmt::format("exact{}, in {} turns", map.ghosts.empty() ? "" : " but for the ghosts",
+                       facts.shown_turns);
 }
 
 }  // namespace
@@ -169,7 +165,7 @@ base::Result<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_vi
     const auto& map = *read;
     const auto facts = attainable(map);
     return std::vector<MapFact>{
-        {"size", std::to_string(map.rows) + " x " + std::to_string(map.columns)},
+        {"size", fmt::format("{} x {}", map.rows, map.columns)},
         {"type", std::string(type_name(map_type(map)))},
         {"turns", std::to_string(map.turns)},
         {"scraps", scraps_fact(map)},

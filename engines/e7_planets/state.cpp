@@ -60,11 +60,10 @@ void append_padded(std::string& out, std::string text, std::size_t width) {
 }
 
 std::string figures(const Map& map, const Position& position) {
-    std::string text = "score " + std::to_string(position.score) + " of " +
-                       std::to_string(map.total_value()) + ", scraps left " +
-                       std::to_string(position.scraps_left.size()) + ", turns left " +
-                       std::to_string(position.turns_left) + " of " + std::to_string(map.turns);
-    if (position.ship.wait > 0) text += ", slowed down for " + std::to_string(position.ship.wait);
+    auto text =
+        fmt::format("score {} of {}, scraps left {}, turns left {} of {}", position.score,
+                    map.total_value(), position.scraps_left.size(), position.turns_left, map.turns);
+    if (position.ship.wait > 0) text += fmt::format(", slowed down for {}", position.ship.wait);
     if (position.caught) text += ", caught";
     return text + "\n";
 }
@@ -75,8 +74,7 @@ std::string beyond(const Map& map, const Position& position, const Window& windo
     std::size_t left_out = 0;
     const auto list = [&](const std::string& mark, Cell cell) {
         if (window.holds(cell.row, cell.column)) return;
-        const auto item =
-            mark + " at " + std::to_string(cell.row + 1) + "," + std::to_string(cell.column + 1);
+        const auto item = fmt::format("{} at {},{}", mark, cell.row + 1, cell.column + 1);
         if (text.size() + item.size() > listed_bytes_max) {
             ++left_out;
         } else {
@@ -89,7 +87,7 @@ std::string beyond(const Map& map, const Position& position, const Window& windo
     for (std::size_t i = 0; i < position.ghosts.size(); ++i) {
         list(ghost_mark(map.ghosts[i]), position.ghosts[i].cell);
     }
-    if (left_out > 0) text += " and " + std::to_string(left_out) + " more";
+    if (left_out > 0) text += fmt::format(" and {} more", left_out);
     return text.empty() ? text : text + '\n';
 }
 

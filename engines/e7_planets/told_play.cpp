@@ -43,22 +43,22 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
         cells.insert(cell);
         last = std::move(cell);
     }
-    auto told = std::string(caught_) + (caught_.empty() ? "" : "; ") + "the ship moved in " +
-                std::to_string(moved) + " of " +
-                base::counted(map().turns - position_.turns_left, "turn") + ", and was on " +
-                base::counted(cells.size(), "cell");
+    auto told = fmt::format("{}{}the ship moved in {} of {}, and was on {}", caught_,
+                            caught_.empty() ? "" : "; ", moved,
+                            base::counted(map().turns - position_.turns_left, "turn"),
+                            base::counted(cells.size(), "cell"));
     std::string moves;
     for (const auto direction : four_directions) {
         const auto times = moves_[static_cast<std::size_t>(direction)];
         if (times == 0) continue;
-        moves += moves.empty() ? "; its moves: " : ", ";
-        moves.append(letter(direction)) += ' ' + std::to_string(times);
+        moves += fmt::format("{}{} {}", moves.empty() ? "; its moves: " : ", ", letter(direction),
+                             times);
     }
     told += moves;
     for (const auto& stays : stays_) {
         if (stays.turns == 0) continue;
-        told += "; in " + base::counted(stays.turns, "turn") + ' ';
-        told.append(stays.words).append(" (first in turn ") += std::to_string(stays.first) + ')';
+        told += fmt::format("; in {} {} (first in turn {})", base::counted(stays.turns, "turn"),
+                            stays.words, stays.first);
     }
     return told;
 }

@@ -25,7 +25,7 @@ constexpr std::array<Cell, 12> starts_default = {{{169, 45},
                                                   {125, 0}}};
 
 std::string pair_text(Cell cell) {
-    return "[" + std::to_string(cell.x) + ", " + std::to_string(cell.y) + "]";
+    return fmt::format("[{}, {}]", cell.x, cell.y);
 }
 
 std::optional<Cell> read_cell(json::View view, const Setup& setup) {
@@ -38,20 +38,19 @@ std::optional<Cell> read_cell(json::View view, const Setup& setup) {
 
 // Requires: the sizes are read, and right.
 void read_starts(const json::Placed& list, Setup& setup) {
-    const auto cells = "a list of " + std::to_string(setup.cycles()) +
-                       " cells such as [169, 45], one for each cycle";
+    const auto cells =
+        fmt::format("a list of {} cells such as [169, 45], one for each cycle", setup.cycles());
     if (!list.view().is_array()) return list.expected(cells);
     if (list.size() != setup.cycles())
-        return list.wrong("expected " + cells + ", found a list of " + std::to_string(list.size()));
+        return list.wrong(fmt::format("expected {}, found a list of {}", cells, list.size()));
     const auto width = static_cast<std::size_t>(setup.width);
     std::vector<bool> taken(width * static_cast<std::size_t>(setup.height));
     for (const auto element : list.elements()) {
         const auto cell = read_cell(element.view(), setup);
-        if (!cell) {
-            return element.wrong("expected [x, y] with x from 0 to " +
-                                 std::to_string(setup.width - 1) + " and y from 0 to " +
-                                 std::to_string(setup.height - 1));
-        }
+        if (!cell)
+            return element.wrong(
+                fmt::format("expected [x, y] with x from 0 to {} and y from 0 to {}",
+                            setup.width - 1, setup.height - 1));
         auto seat =
             taken[static_cast<std::size_t>(cell->y) * width + static_cast<std::size_t>(cell->x)];
         if (seat) return element.wrong(pair_text(*cell) + " is the start of another cycle already");
@@ -63,10 +62,10 @@ void read_starts(const json::Placed& list, Setup& setup) {
 void take_usual_starts(const json::Placed& starts, Setup& setup) {
     if (setup.width != width_default || setup.height != height_default ||
         setup.teams != teams_default || setup.cycles_per_team != cycles_per_team_default) {
-        return starts.wrong(
+        return starts.wrong(fmt::format(
             "must be given where width, height, teams or cycles_per_team are not the defaults "
-            "(170, 170, 4 and 3): a list of " +
-            std::to_string(setup.cycles()) + " cells such as [169, 45]");
+            "(170, 170, 4 and 3): a list of {} cells such as [169, 45]",
+            setup.cycles()));
     }
     setup.starts.assign(starts_default.begin(), starts_default.end());
 }

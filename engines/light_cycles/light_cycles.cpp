@@ -59,18 +59,17 @@ Picture picture_of(const Arena& arena, int block_width, int block_height) {
 std::string teams_text(const Arena& arena) {
     std::string text;
     for (Seat team = 0; team < arena.teams(); ++team) {
-        text += head_letters[team];
-        text += ": team " + std::to_string(team) + ", ";
         const auto out = arena.eliminated_turn(team);
-        text += out ? "out in turn " + std::to_string(*out)
-                    : std::to_string(arena.living_of(team)) + " living";
-        text += ", " + std::to_string(arena.used_us(team)) + " us\n";
+        text += fmt::format("{}: team {}, {}, {} us\n", head_letters[team], team,
+                            out ? fmt::format("out in turn {}", *out)
+                                : fmt::format("{} living", arena.living_of(team)),
+                            arena.used_us(team));
     }
     return text;
 }
 
 std::string turn_text(const Arena& arena) {
-    return "Turn " + std::to_string(arena.turn()) + "\n";
+    return fmt::format("Turn {}\n", arena.turn());
 }
 
 // The lines that a screen has for the grid.
@@ -90,7 +89,7 @@ std::string draw_in_blocks(const Arena& arena, const Screen& screen) {
 }
 
 std::string place_text(Cell at) {
-    return std::to_string(at.x) + "," + std::to_string(at.y);
+    return fmt::format("{},{}", at.x, at.y);
 }
 
 // The grid around a cycle, a text line each, the cycle in the middle.
@@ -101,11 +100,11 @@ std::vector<std::string> part_around(const Arena& arena, Picture& picture, std::
     const Cell first{head.x - width / 2, head.y - height / 2};
     const Cell last{first.x + width - 1, first.y + height - 1};
     const auto range = [](int from, int to, int size) {
-        return std::to_string(std::max(from, 0)) + "-" + std::to_string(std::min(to, size - 1));
+        return fmt::format("{}-{}", std::max(from, 0), std::min(to, size - 1));
     };
-    std::vector<std::string> lines{
-        "cycle " + std::to_string(cycle) + " at " + place_text(head),
-        "x " + range(first.x, last.x, setup.width) + ", y " + range(first.y, last.y, setup.height)};
+    std::vector<std::string> lines{fmt::format("cycle {} at {}", cycle, place_text(head)),
+                                   fmt::format("x {}, y {}", range(first.x, last.x, setup.width),
+                                               range(first.y, last.y, setup.height))};
     for (int y = first.y; y <= last.y; ++y) {
         auto& line = lines.emplace_back();
         for (int x = first.x; x <= last.x; ++x) {
@@ -121,8 +120,8 @@ std::string others_text(const Arena& arena, std::span<const std::size_t> cycles,
                         const Screen& screen) {
     std::string text;
     for (const auto cycle : cycles) {
-        const auto item = (text.empty() ? "also cycle " : ", cycle ") + std::to_string(cycle) +
-                          " at " + place_text(arena.position(cycle));
+        const auto item = fmt::format("{}cycle {} at {}", text.empty() ? "also " : ", ", cycle,
+                                      place_text(arena.position(cycle)));
         constexpr std::string_view more = " ...";
         if (text.size() + item.size() + more.size() > screen.columns) {
             text += more;
@@ -260,9 +259,9 @@ class CyclesGame final : public Game {
             longer += !other.integer() || *other.integer() > *out_in ? 1 : 0;
             as_long += other.integer() == out_in ? 1 : 0;
         }
-        return "its last cycle was terminated in turn " + std::to_string(*out_in) + "; " +
-               base::counted(longer, "team") + " lasted longer" +
-               (as_long > 1 ? ", " + std::to_string(as_long - 1) + " as long" : "");
+        return fmt::format("its last cycle was terminated in turn {}; {} lasted longer{}", *out_in,
+                           base::counted(longer, "team"),
+                           as_long > 1 ? fmt::format(", {} as long", as_long - 1) : "");
     }
 
     TypedMove move_from_text(std::string_view line) const override { return cells_from(line); }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t listed_moves_max = 1000;  // of a team in a turn
 
 std::string cell_text(std::int64_t x, std::int64_t y) {
-    return "[" + std::to_string(x) + ", " + std::to_string(y) + "]";
+    return fmt::format("[{}, {}]", x, y);
 }
 
 Choice read_choice(json::View entry) {
@@ -46,10 +46,10 @@ std::string own_name(std::size_t cycle, std::size_t cycles_per_team) {
     constexpr std::array<std::string_view, 5> ordinals{"first ", "second ", "third ", "fourth ",
                                                        "fifth "};
     const auto own = cycle % cycles_per_team;
-    std::string ordinal = cycles_per_team == 1    ? ""
-                          : own < ordinals.size() ? std::string(ordinals[own])
-                                                  : std::to_string(own + 1) + "th ";
-    return std::move(ordinal) + "cycle (cycle " + std::to_string(cycle) + ')';
+    const auto ordinal = cycles_per_team == 1    ? ""
+                         : own < ordinals.size() ? std::string(ordinals[own])
+                                                 : fmt::format("{}th ", own + 1);
+    return fmt::format("{}cycle (cycle {})", ordinal, cycle);
 }
 
 }  // namespace
@@ -125,9 +125,8 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
     }
     if (arena_.living_of(team) > 0) return;
     notes.push_back({team, false, "team_out",
-                     "Team " + std::to_string(team) +
-                         " has no living cycle left; it was out in turn " +
-                         std::to_string(arena_.turn()) + "."});
+                     fmt::format("Team {} has no living cycle left; it was out in turn {}.", team,
+                                 arena_.turn())});
 }
 
 // Whether each entry of the move can be judged by itself.
@@ -150,7 +149,7 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
 std::string CyclesState::name_of(std::size_t cycle, Seat reader) const {
     const auto team = arena_.team_of(cycle);
     if (team == reader) return "its own team's " + own_name(cycle, arena_.cycles_per_team());
-    return "cycle " + std::to_string(cycle) + " (team " + std::to_string(team) + ")";
+    return fmt::format("cycle {} (team {})", cycle, team);
 }
 
 Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
@@ -164,17 +163,16 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
     std::string why;
     switch (verdict) {
         case Verdict::missing:
-            why = "the move has " + std::to_string(entries) + " of " +
-                  std::to_string(arena_.cycles_per_team()) +
-                  " entries, and none for it, which stood at " + from;
+            why = fmt::format("the move has {} of {} entries, and none for it, which stood at {}",
+                              entries, arena_.cycles_per_team(), from);
             break;
         case Verdict::malformed:
             why = "its entry, for a cell beside " + from +
                   ", where it stood, is no cell [x, y] of two integers";
             break;
         case Verdict::outside:
-            why = cell + " is outside of the grid of " + std::to_string(arena_.setup().width) +
-                  " x " + std::to_string(arena_.setup().height) + "; it stood at " + from;
+            why = fmt::format("{} is outside of the grid of {} x {}; it stood at {}", cell,
+                              arena_.setup().width, arena_.setup().height, from);
             break;
         case Verdict::not_a_step:
             why =
@@ -186,10 +184,10 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
                   "; it stood at " + from;
             break;
         case Verdict::contest_lost:
-            why = rival + ", and team " + std::to_string(arena_.team_of(holder)) +
-                  " had used less time so far, which decides (" +
-                  base::milliseconds(arena_.used_us(arena_.team_of(holder))) + ", team " +
-                  std::to_string(team) + " " + base::milliseconds(arena_.used_us(team)) + ")";
+            why = fmt::format(
+                "{}, and team {} had used less time so far, which decides ({}, team {} {})", rival,
+                arena_.team_of(holder), base::milliseconds(arena_.used_us(arena_.team_of(holder))),
+                team, base::milliseconds(arena_.used_us(team)));
             break;
         case Verdict::contest_tied:
             why =
@@ -208,7 +206,7 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
     }
     return {team, is_fault(verdict), shut_in ? "shut_in" : code_of(verdict),
             "Its " + own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
-            "cycle " + std::to_string(cycle) + ": " + why};
+            fmt::format("cycle {}: {}", cycle, why)};
 }
 
 void CyclesState::forfeit(Seat seat) {

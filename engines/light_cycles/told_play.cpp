@@ -12,16 +12,17 @@ namespace engines::light_cycles {
 // The mean is rounded up, so that it is over the limit as it is told, too.
 Note CyclesState::note_of_mean(Seat team) const {
     const auto turn = arena_.turn();
-    return {.seat = team,
-            .is_fault = true,
-            .code = "over_mean",
-            .message = "It used " + base::milliseconds((arena_.used_us(team) - 1) / turn + 1) +
-                       (turn == 1 ? " in turn 1"
-                                  : " a turn, the mean of its turns 1 to " + std::to_string(turn)) +
-                       ", and the mean of its turns may be no more than " +
-                       base::milliseconds(arena_.setup().mean_budget_us) +
-                       ": all its cycles are terminated.",
-            .over_time = true};
+    return {
+        .seat = team,
+        .is_fault = true,
+        .code = "over_mean",
+        .message = fmt::format(
+            "It used {}{}, and the mean of its turns may be no more than {}: all its cycles are "
+            "terminated.",
+            base::milliseconds((arena_.used_us(team) - 1) / turn + 1),
+            turn == 1 ? " in turn 1" : fmt::format(" a turn, the mean of its turns 1 to {}", turn),
+            base::milliseconds(arena_.setup().mean_budget_us)),
+        .over_time = true};
 }
 
 // Whose trails are around a living cycle that is shut in. Unless all are its own, each is told in
@@ -72,15 +73,14 @@ void CyclesState::keep_ends(std::span<const Note> notes) {
         if (note.code == "team_out" || (note.is_fault && note.code != "shut_in")) continue;
         auto& ends = ends_[note.seat];
         if (ends.size() == cycles_per_team_default) ends.erase(ends.begin());
-        auto& end =
-            ends.emplace_back("turn " + std::to_string(arena_.turn()) + ": " + note.message);
+        auto& end = ends.emplace_back(fmt::format("turn {}: {}", arena_.turn(), note.message));
         end.pop_back();  // the full stop
     }
 }
 
 std::optional<std::string> CyclesState::tell_play(Seat team) const {
     if (ends_[team].empty()) return "";
-    return "it played as team " + std::to_string(team) + "; " + base::joined(ends_[team], "; ");
+    return fmt::format("it played as team {}; {}", team, base::joined(ends_[team], "; "));
 }
 
 }  // namespace engines::light_cycles

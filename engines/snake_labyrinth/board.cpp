@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -28,21 +29,19 @@ auto fail_at(std::size_t row, std::size_t column, std::string_view message) {
 }
 
 base::Result<void, BoardError> check_shape(std::span<const std::string_view> rows) {
-    const auto limit = std::to_string(side_max);
     if (rows.empty())
         return base::failure(BoardError{{}, {}, "a board has at least one row, and here is none"});
-    if (rows.size() > side_max) {
-        return base::failure(BoardError{side_max, 0,
-                                        "row " + limit + ": a board has at most " + limit +
-                                            " rows, and here are " + std::to_string(rows.size())});
-    }
+    if (rows.size() > side_max)
+        return base::failure(
+            BoardError{side_max, 0,
+                       fmt::format("row {0}: a board has at most {0} rows, and here are {1}",
+                                   side_max, rows.size())});
     if (rows.front().empty())
         return base::failure(BoardError{0, 0, "row 0: is empty; a row has at least one cell"});
-    if (rows.front().size() > side_max) {
+    if (rows.front().size() > side_max)
         return fail_at(0, side_max,
-                       "a row has at most " + limit + " cells, and here are " +
-                           std::to_string(rows.front().size()));
-    }
+                       fmt::format("a row has at most {} cells, and here are {}", side_max,
+                                   rows.front().size()));
     return {};
 }
 
@@ -52,8 +51,8 @@ base::Result<void, BoardError> check_length(std::span<const std::string_view> ro
     const auto found = rows[row].size();
     if (found == expected) return {};
     return fail_at(row, std::min(found, expected),
-                   "all rows are equally long; row 0 has " + std::to_string(expected) +
-                       " cells and this one " + std::to_string(found));
+                   fmt::format("all rows are equally long; row 0 has {} cells and this one {}",
+                               expected, found));
 }
 
 constexpr std::int64_t never = -1;
@@ -76,7 +75,7 @@ Direction opposite(Direction direction) {
 }
 
 std::string place_text(std::size_t row, std::size_t column) {
-    return "row " + std::to_string(row) + ", column " + std::to_string(column);
+    return fmt::format("row {}, column {}", row, column);
 }
 
 base::Result<Board, BoardError> Board::from_rows(std::span<const std::string_view> rows) {

@@ -132,9 +132,15 @@ bool is_blank(std::string_view line) {
 }
 
 MapError count_error(const Lines& lines, std::string_view which) {
-    return {lines.line_now(), std::string(which),
-            "expected the number of " + std::string(which) + ", 1 to " + std::to_string(side_max) +
-                ": a maze begins with its columns and its rows, " + std::string(plain_example)};
+    return {
+        lines.line_now(), std::string(which),
+        fmt::format("expected the number of {}, 1 to {}: a maze begins with its columns and its "
+                    "rows, {}",
+                    which, side_max, plain_example)};
+}
+
+MapError row_error(std::size_t line, std::size_t row, const std::string& expected) {
+    return {line, fmt::format("row {}", row), "expected " + expected};
 }
 
 // Whether the first line that isn't blank looks like a row.
@@ -169,11 +175,11 @@ base::Result<Maze, MapError> read_rows(std::string_view text) {
     rows.resize(rows.size() - blank_ones);
     for (std::size_t row = 0; row < rows.size(); ++row) {
         if (rows[row].size() == rows.front().size()) continue;
-        return base::failure(MapError{first_line + row, "row " + std::to_string(row),
-                                      "expected " + std::to_string(rows.front().size()) +
-                                          " cells as in the first row, and here are " +
-                                          std::to_string(rows[row].size()) +
-                                          " (spaces at the end count too)"});
+        return base::failure(row_error(
+            first_line + row, row,
+            fmt::format(
+                "{} cells as in the first row, and here are {} (spaces at the end count too)",
+                rows.front().size(), rows[row].size())));
     }
     return maze_of(rows, first_line);
 }
@@ -195,27 +201,22 @@ base::Result<Maze, MapError> read_plain(std::string_view text) {
     const auto first_line = lines.line_now();
     std::vector<std::string_view> rows;
     while (rows.size() < *row_count) {
-        if (lines.done()) {
-            return base::failure(MapError{lines.line_now(), "row " + std::to_string(rows.size()),
-                                          "expected " + std::to_string(*row_count) +
-                                              " rows, and here are " +
-                                              std::to_string(rows.size())});
-        }
+        if (lines.done())
+            return base::failure(
+                row_error(lines.line_now(), rows.size(),
+                          fmt::format("{} rows, and here are {}", *row_count, rows.size())));
         const auto row = lines.next();
-        if (row.size() != *columns) {
-            return base::failure(MapError{lines.number(), "row " + std::to_string(rows.size()),
-                                          "expected " + std::to_string(*columns) +
-                                              " cells, and here are " + std::to_string(row.size()) +
-                                              " (spaces at the end count too)"});
-        }
+        if (row.size() != *columns)
+            return base::failure(
+                row_error(lines.number(), rows.size(),
+                          fmt::format("{} cells, and here are {} (spaces at the end count too)",
+                                      *columns, row.size())));
         rows.push_back(row);
     }
     while (!lines.done()) {
-        if (!is_blank(lines.next())) {
-            return base::failure(
-                MapError{lines.number(), "row " + std::to_string(rows.size()),
-                         "expected no more than " + std::to_string(*row_count) + " rows"});
-        }
+        if (!is_blank(lines.next()))
+            return base::failure(row_error(lines.number(), rows.size(),
+                                           fmt::format("no more than {} rows", *row_count)));
     }
     return maze_of(rows, first_line);
 }
@@ -289,7 +290,7 @@ std::string write_maze(const Board& board, std::optional<Level> level) {
         }
         return text + "]}\n";
     }
-    text = std::to_string(board.columns()) + "\n" + std::to_string(board.rows()) + "\n";
+    text = fmt::format("{}\n{}\n", board.columns(), board.rows());
     for (std::size_t row = 0; row < board.rows(); ++row) text += board.row_text(row) + "\n";
     return text;
 }

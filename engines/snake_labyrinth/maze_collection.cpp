@@ -8,6 +8,7 @@
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
+#include "protocol/base/text.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -201,9 +202,9 @@ void put_objects(Draft& draft, Level level, base::SplitMix& random) {
 
 base::Result<void, MapError> check_side(std::string_view member, std::optional<std::size_t> side) {
     if (!side || (*side >= side_min && *side <= side_max)) return {};
-    return base::failure(MapError{0, std::string(member),
-                                  "expected " + std::to_string(side_min) + " to " +
-                                      std::to_string(side_max) + ", not " + std::to_string(*side)});
+    return base::failure(
+        MapError{0, std::string(member),
+                 fmt::format("expected {} to {}, not {}", side_min, side_max, *side)});
 }
 
 std::string count_text(const Board& board, char object) {
@@ -234,7 +235,7 @@ std::vector<MapFact> facts_of(const Maze& maze) {
     const auto exits = find_exits(board);
     const auto narrowest = std::string(name_of(narrowest_level(board)));
     return {
-        {"size", std::to_string(board.rows()) + " x " + std::to_string(board.columns())},
+        {"size", fmt::format("{} x {}", board.rows(), board.columns())},
         {"level", narrowest},
         {"played at", std::string(name_of(maze.play_level()))},
         {"exits", std::to_string(exits.all)},

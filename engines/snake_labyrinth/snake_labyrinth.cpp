@@ -31,9 +31,9 @@ std::optional<Board> named_board(const json::Placed& name, const MapCollection& 
     auto maze = read_maze(*maze_text);
     if (maze) return std::move(maze->board);
     const auto& error = maze.error();
-    name.wrong("the maze of that name is malformed: " +
-               (error.line == 0 ? "" : "line " + std::to_string(error.line) + ": ") + error.member +
-               ": " + error.message);
+    name.wrong(fmt::format("the maze of that name is malformed: {}{}: {}",
+                           error.line == 0 ? "" : fmt::format("line {}: ", error.line),
+                           error.member, error.message));
     return std::nullopt;
 }
 
@@ -81,9 +81,8 @@ std::string draw_rows(const std::string& cells, const Board& board, const Window
 }
 
 std::string figures_text(const Walk& walk) {
-    return "steps " + std::to_string(walk.steps()) + ", coins " + std::to_string(walk.coins()) +
-           ", drill uses " + std::to_string(walk.drill_uses()) + ", score " +
-           std::to_string(walk.score()) + "\n";
+    return fmt::format("steps {}, coins {}, drill uses {}, score {}\n", walk.steps(), walk.coins(),
+                       walk.drill_uses(), walk.score());
 }
 
 constexpr std::int64_t game_budget_us = 60'000'000;
@@ -158,14 +157,14 @@ class SnakeLabyrinth final : public Game {
     std::string full_params(json::View params) const override {
         const auto setup = read_setup(params, mazes_);
         REFEREE_ASSERT(setup.has_value());
-        return write_setup(*setup);
+        return setup_text(*setup);
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {
         if (seats != 1) return std::nullopt;
         auto maze = read_maze(shipped_mazes().front().text);
         REFEREE_ASSERT(maze.has_value());
-        return write_setup({.board = std::move(maze->board)});
+        return setup_text({.board = std::move(maze->board)});
     }
 
     const MapCollection* maps() const override { return &mazes_; }
@@ -218,8 +217,8 @@ class SnakeLabyrinth final : public Game {
     std::string move_in_words(json::View move) const override {
         const auto plan = move.string().value_or("");
         if (plan.size() <= plan_letters_told) return std::string(plan);
-        return std::string(base::utf8_prefix(plan, plan_letters_told)) + "\u2026 (" +
-               std::to_string(plan.size()) + " letters in all)";
+        return fmt::format("{}\u2026 ({} letters in all)",
+                           base::utf8_prefix(plan, plan_letters_told), plan.size());
     }
 
  private:
@@ -252,7 +251,7 @@ base::Result<Setup, SetupError> read_setup(json::View params, const MapCollectio
     return setup;
 }
 
-std::string write_setup(const Setup& setup) {
+std::string setup_text(const Setup& setup) {
     return json::object_text([&](json::Writer& writer) {
         writer.key("board");
         write_board(writer, setup.board);

@@ -37,7 +37,7 @@ struct Setup {
 base::Result<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes);
 
 // As params, with the board itself where a maze was named: a replay needs no collection of mazes.
-std::string write_setup(const Setup& setup);
+std::string setup_text(const Setup& setup);
 
 // Pictures for a terminal, of the part of the board in a window where one is given; each ends with
 // a line feed.

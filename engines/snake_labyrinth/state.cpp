@@ -82,8 +82,9 @@ void SnakeState::apply(std::span<const Answer> answers, std::vector<Note>& notes
     }
     if (is_over_ && !walk_.has_left() && walk_.steps() >= max_steps_) {
         notes.push_back({0, false, "out_of_steps",
-                         "the game ends unfinished: " + std::to_string(max_steps_) +
-                             " steps are made, and the snake is still inside"});
+                         fmt::format("the game ends unfinished: {} steps are made, and the snake "
+                                     "is still inside",
+                                     max_steps_)});
     }
 }
 
@@ -101,7 +102,7 @@ void SnakeState::play_plan(std::string_view plan, std::vector<Note>& notes) {
         ++slips;
         if (first) continue;
         first = std::move(played.error());
-        first->reason = "letter " + std::to_string(number) + ", " + first->reason;
+        first->reason = fmt::format("letter {}, {}", number, first->reason);
     }
     if (first) {
         if (slips > 1) {
@@ -112,9 +113,9 @@ void SnakeState::play_plan(std::string_view plan, std::vector<Note>& notes) {
     }
     if (!rest.empty()) {
         notes.push_back({0, false, "plan_rest_ignored",
-                         "the game was over after letter " + std::to_string(number) +
-                             ": the last " + base::counted(count_letters(rest), "letter") +
-                             " of the plan came to nothing"});
+                         fmt::format("the game was over after letter {}: the last {} of the plan "
+                                     "came to nothing",
+                                     number, base::counted(count_letters(rest), "letter"))});
     }
 }
 

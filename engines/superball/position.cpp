@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::superball {
 namespace {
@@ -77,10 +78,10 @@ std::string quote(std::string_view word) {
 template <std::size_t count>
 base::Result<std::array<int, count>, BadMove> numbers(const Words& words, std::string_view form) {
     if (words.count != 1 + count) {
-        return base::failure(BadMove{
-            std::string(words.list[0]) + " takes " + std::to_string(count) + " numbers, and " +
-                std::to_string(words.count - 1) + " words follow it; expected " + std::string(form),
-            true});
+        return base::failure(
+            BadMove{fmt::format("{} takes {} numbers, and {} words follow it; expected {}",
+                                words.list[0], count, words.count - 1, form),
+                    true});
     }
     std::array<int, count> found{};
     for (std::size_t i = 0; i < count; ++i) {
@@ -98,15 +99,14 @@ base::Result<std::array<int, count>, BadMove> numbers(const Words& words, std::s
 }
 
 std::string name(Cell cell) {
-    return "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.col);
+    return fmt::format("row {}, column {}", cell.row, cell.col);
 }
 
 base::Result<void, std::string> check_cell(const Board& board, Cell cell) {
-    if (!board.contains(cell)) {
-        return base::failure(name(cell) + " is not on the board; rows go from 0 to " +
-                             std::to_string(board.rows() - 1) + ", columns from 0 to " +
-                             std::to_string(board.cols() - 1));
-    }
+    if (!board.contains(cell))
+        return base::failure(
+            fmt::format("{} is not on the board; rows go from 0 to {}, columns from 0 to {}",
+                        name(cell), board.rows() - 1, board.cols() - 1));
     if (board.is_empty(board.number(cell)))
         return base::failure(name(cell) + " is empty; a piece is needed there");
     return {};
@@ -126,10 +126,9 @@ base::Result<void, std::string> check_collect(const Board& board, Cell goal,
     const int number = board.number(goal);
     if (!board.is_goal(number)) return base::failure(name(goal) + " is not a goal cell");
     const auto size = board.group(number).size();
-    if (size < min_score_size) {
-        return base::failure("the group at " + name(goal) + " has " + std::to_string(size) +
-                             " pieces and needs " + std::to_string(min_score_size));
-    }
+    if (size < min_score_size)
+        return base::failure(fmt::format("the group at {} has {} pieces and needs {}", name(goal),
+                                         size, min_score_size));
     return {};
 }
 
@@ -239,9 +238,7 @@ ParsedMove parse_move(std::string_view text) {
 }
 
 std::string to_text(const Move& move) {
-    const auto cell = [](Cell at) {
-        return ' ' + std::to_string(at.row) + ' ' + std::to_string(at.col);
-    };
+    const auto cell = [](Cell at) { return fmt::format(" {} {}", at.row, at.col); };
     if (const auto* swap = std::get_if<Swap>(&move))
         return "SWAP" + cell(swap->first) + cell(swap->second);
     return "SCORE" + cell(std::get<Collect>(move).goal);

@@ -120,11 +120,12 @@ Note SuperballState::note_of_pace() const {
     return {.seat = 0,
             .is_fault = true,
             .code = pace_code,
-            .message =
-                (moves_ == 0 ? "Turn 1" : "Turns 1 to " + std::to_string(moves_ + 1)) + " used " +
-                base::milliseconds(used_us_) + ", and a score of " + std::to_string(score()) +
-                " allows " + base::milliseconds(allowed) + " (" + base::milliseconds(pace_us_) +
-                ", and as much again for each 1000 points): the game ends, and the score stays.",
+            .message = fmt::format(
+                "{} used {}, and a score of {} allows {} ({}, and as much again for each "
+                "1000 points): the game ends, and the score stays.",
+                moves_ == 0 ? "Turn 1" : fmt::format("Turns 1 to {}", moves_ + 1),
+                base::milliseconds(used_us_), score(), base::milliseconds(allowed),
+                base::milliseconds(pace_us_)),
             .over_time = true};
 }
 
@@ -246,15 +247,12 @@ std::string SuperballState::render_for(Seat /*the only one*/, const Screen& scre
 std::string SuperballState::draw(int part_cols) const {
     const auto& board = position_.board();
     constexpr int digits = 10;  // column numbers are shown by their last digit
-    std::string text =
-        "Empty cells: " + std::to_string(board.empty()) + "   Score: " + std::to_string(score());
-    if (ending_) text += "   Game over (" + std::string(superball::to_text(*ending_)) + ")";
+    auto text = fmt::format("Empty cells: {}   Score: {}", board.empty(), score());
+    if (ending_) text += fmt::format("   Game over ({})", superball::to_text(*ending_));
     text += '\n';
     for (int first = 0; first < board.cols(); first += part_cols) {
         const int end = std::min(first + part_cols, board.cols());
-        if (part_cols < board.cols()) {
-            text += "columns " + std::to_string(first) + " to " + std::to_string(end - 1) + '\n';
-        }
+        if (part_cols < board.cols()) text += fmt::format("columns {} to {}\n", first, end - 1);
         text += margin;
         for (int col = first; col < end; ++col) text += static_cast<char>('0' + col % digits);
         text += '\n';

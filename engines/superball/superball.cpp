@@ -75,7 +75,7 @@ std::string_view why_ended(std::string_view by) {
 
 // "7,2": row and column.
 std::string place_of(Cell cell) {
-    return std::to_string(cell.row) + ',' + std::to_string(cell.col);
+    return fmt::format("{},{}", cell.row, cell.col);
 }
 
 class Superball final : public Game {
@@ -83,18 +83,18 @@ class Superball final : public Game {
     const GameInfo& info() const override { return game_info; }
 
     StartResult start(json::View params, std::uint32_t seed) const override {
-        auto rules = read_params(params);
+        auto rules = read_setup(params);
         if (!rules) return base::failure(std::move(rules.error()));
         return std::make_unique<SuperballState>(*rules, seed);
     }
 
     std::string full_params(json::View params) const override {
-        return write_params(read_params(params).value());
+        return setup_text(read_setup(params).value());
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {
         if (seats != 1) return std::nullopt;
-        return write_params(Rules());
+        return setup_text(Rules());
     }
 
     std::string tell_end(json::View /*full_params*/, json::View detail,
@@ -102,10 +102,10 @@ class Superball final : public Game {
         const auto score = detail.find("score").integer().value_or(0);
         const auto by = detail.find("ended_by").string().value_or("");
         const bool keeps_points = by == "full" || by == "pace";
-        return "scored " + std::to_string(score) + " with " +
-               base::counted(detail.find("moves").integer().value_or(0), "move") +
-               (score == 0 && keeps_points ? ", none of them a SCORE" : "") +
-               "; it ended because " + std::string(why_ended(by));
+        return fmt::format("scored {} with {}{}; it ended because {}", score,
+                           base::counted(detail.find("moves").integer().value_or(0), "move"),
+                           score == 0 && keeps_points ? ", none of them a SCORE" : "",
+                           why_ended(by));
     }
 
     // People may write small letters.
@@ -137,7 +137,7 @@ class Superball final : public Game {
 
 }  // namespace
 
-base::Result<Rules, SetupError> read_params(json::View params) {
+base::Result<Rules, SetupError> read_setup(json::View params) {
     Rules rules;
     json::Mistakes mistakes;
     const json::Placed given(params, mistakes, "params");
@@ -153,7 +153,7 @@ base::Result<Rules, SetupError> read_params(json::View params) {
     return rules;
 }
 
-std::string write_params(const Rules& rules) {
+std::string setup_text(const Rules& rules) {
     return json::object_text([&](json::Writer& writer) {
         writer.member("rows", rules.rows).member("cols", rules.cols);
         writer.member("min_score_size", rules.min_score_size).member("colors", rules.colors);

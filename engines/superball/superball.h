@@ -73,10 +73,10 @@ class SuperballState final : public State {
 // ---- superball.cpp ------------------------------------------------------------------------------
 
 // The rules that params stand for, defaults filled in, or which member is wrong and why.
-base::Result<Rules, SetupError> read_params(json::View params);
+base::Result<Rules, SetupError> read_setup(json::View params);
 
 // All members, in the page's order.
-std::string write_params(const Rules& rules);
+std::string setup_text(const Rules& rules);
 
 // Superball: one seat swaps coloured pieces into groups and collects those that touch a goal
 // cell, while new pieces fill the board. RULES.md has the rules. Takes no resources.

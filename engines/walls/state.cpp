@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/text.h"
 
 namespace engines::walls {
 namespace {
@@ -124,9 +125,9 @@ void WallsState::apply(std::span<const Answer> answers, std::vector<Note>& notes
     write_pawn_of(last_->player);
     if (position_.pawn(last_->player).stalled) {
         notes.push_back({seat, false, "stalled",
-                         "Player " + std::string(1, brick_letters[seat]) + " made " +
-                             std::to_string(idle_max) +
-                             " moves in a row without a new brick and never moves again."});
+                         fmt::format("Player {} made {} moves in a row without a new brick and "
+                                     "never moves again.",
+                                     brick_letters[seat], idle_max)});
     }
 }
 
@@ -242,10 +243,9 @@ std::string WallsState::picture_in(const Window& window) const {
     text += place_of(window, position_.size(), position_.size(), 0);
     for (std::size_t i = 0; i < players; ++i) {
         const Pawn& pawn = position_.pawn(static_cast<int>(i));
-        text += pawn_letters[i];
-        text += ": " + std::to_string(pawn.bricks) + " bricks, ";
-        text += pawn.stalled ? "stalled" : "idle " + std::to_string(pawn.idle);
-        text += position_.to_move() == static_cast<int>(i) ? ", to move\n" : "\n";
+        text += fmt::format("{}: {} bricks, {}{}\n", pawn_letters[i], pawn.bricks,
+                            pawn.stalled ? "stalled" : fmt::format("idle {}", pawn.idle),
+                            position_.to_move() == static_cast<int>(i) ? ", to move" : "");
     }
     if (position_.over()) text += "The game is over.\n";
     return text;

@@ -46,8 +46,7 @@ void read_size(json::Reader& params, int& size) {
     if (!given) return;
     const auto value = given.view().integer().value_or(0);
     if (value < size_min || value > size_max || value % 2 == 0) {
-        given.expected("an odd integer from " + std::to_string(size_min) + " to " +
-                       std::to_string(size_max));
+        given.expected(fmt::format("an odd integer from {} to {}", size_min, size_max));
         return;
     }
     size = static_cast<int>(value);
@@ -64,7 +63,7 @@ void read_first(json::Reader& params, int& first) {
     first = static_cast<int>(*value);
 }
 
-base::Result<Params, SetupError> read_params(json::View view) {
+base::Result<Params, SetupError> read_setup(json::View view) {
     Params params;
     json::Mistakes mistakes;
     const json::Placed given(view, mistakes, "params");
@@ -77,17 +76,18 @@ base::Result<Params, SetupError> read_params(json::View view) {
     return params;
 }
 
-std::string params_text(const Params& params) {
+std::string setup_text(const Params& params) {
     return json::object_text([&](json::Writer& writer) {
         writer.member("size", params.size).member("first", params.first);
     });
 }
 
 std::string how_it_ended(bool all_have_a_brick, std::uint64_t moves) {
-    return "the game ended after " + base::counted(moves, "move") +
-           (all_have_a_brick ? ", when every square had a brick"
-                             : ", when both were stalled: " + std::to_string(idle_max) +
-                                   " moves in a row without a new brick");
+    return fmt::format(
+        "the game ended after {}, when {}", base::counted(moves, "move"),
+        all_have_a_brick
+            ? "every square had a brick"
+            : fmt::format("both were stalled: {} moves in a row without a new brick", idle_max));
 }
 
 constexpr GameInfo game_info{
@@ -113,20 +113,20 @@ class WallsGame final : public Game {
     const GameInfo& info() const override { return game_info; }
 
     StartResult start(json::View view, std::uint32_t) const override {
-        auto params = read_params(view);
+        auto params = read_setup(view);
         if (!params) return base::failure(std::move(params.error()));
         return std::make_unique<WallsState>(params->size, params->first);
     }
 
     std::string full_params(json::View view) const override {
-        const auto params = read_params(view);
+        const auto params = read_setup(view);
         REFEREE_ASSERT(params.has_value());
-        return params_text(*params);
+        return setup_text(*params);
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {
         if (seats != players) return {};
-        return params_text({});
+        return setup_text({});
     }
 
     std::string tell_end(json::View full_params, json::View detail, Seat seat) const override {
@@ -136,12 +136,11 @@ class WallsGame final : public Game {
         const auto own = laid(seat);
         const auto other = laid(1 - seat);
         const auto size = full_params.find("size").unsigned_integer().value_or(0);
-        return "laid " + base::counted(own, "brick") +
-               (own == other ? ", as many as the other player"
-                             : ", the other player " + std::to_string(other)) +
-               "; " +
-               how_it_ended(own + other == size * size,
-                            detail.find("moves").unsigned_integer().value_or(0));
+        return fmt::format("laid {}, {}; {}", base::counted(own, "brick"),
+                           own == other ? "as many as the other player"
+                                        : fmt::format("the other player {}", other),
+                           how_it_ended(own + other == size * size,
+                                        detail.find("moves").unsigned_integer().value_or(0)));
     }
 
     TypedMove move_from_text(std::string_view line) const override {

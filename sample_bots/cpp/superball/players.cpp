@@ -10,7 +10,7 @@
 namespace bots::superball {
 
 std::optional<engines::superball::Rules> read_rules(protocol::json::View params) {
-    auto read = engines::superball::read_params(params);
+    auto read = engines::superball::read_setup(params);
     return read ? std::optional(*std::move(read)) : std::nullopt;
 }
 
