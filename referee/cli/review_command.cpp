@@ -138,16 +138,17 @@ int review_game(ReviewCommandOptions options) {
     review::ReviewOptions terms;
     terms.seat = seat;
     terms.every = options.every;
-    terms.playouts = options.playouts.value_or(players->launched() ? playouts_launched
-                                                                   : review::playouts_of_curve);
-    if (!options.playouts && !players->launched()) terms.spent = playouts::time_spent();
+    auto& playouts = *players->playouts;
+    terms.playouts = options.playouts.value_or(playouts.cost_much() ? playouts_launched
+                                                                    : review::playouts_of_curve);
+    if (!options.playouts && !playouts.cost_much()) terms.spent = playouts::time_spent();
     terms.seed = options.choice.seed;
     const auto progress = progress_told();
-    const auto found = review::review(**replay_frames, *players->playouts, terms, progress);
+    const auto found = review::review(**replay_frames, playouts, terms, progress);
     progress("");
     if (!found)
         return refuse(options.replay + ": " + base::safe_for_ci_log(found.error()),
-                      players->status_of_failure());
+                      playouts.status_of_failure());
     review::ReviewFacts about;
     about.game_id = (*replay_frames)->game_id();
     about.game = point->game;
@@ -155,8 +156,8 @@ int review_game(ReviewCommandOptions options) {
     about.seat = seat;
     about.seed = options.choice.seed;
     about.played_by = players->commands;
-    about.past_told_by = players->past_told_by();
-    about.assumed = players->assumed();
+    about.past_told_by = playouts.past_told_by();
+    about.assumed = playouts.assumed();
     about.ending = review::ending_of(*found, **replay_frames, seat);
     about.replay = review::replay_mark((*replay_frames)->replay());
     about.differences = (*replay_frames)->differences();

@@ -8,11 +8,11 @@
 #include <ostream>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/find.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/exit_code.h"
 #include "referee/game/play/replay_writer.h"
 #include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
@@ -53,12 +53,12 @@ class Sight {
 };
 
 // One playout.
-class InnerGame {
+class InsideGame {
  public:
     using Inside = std::vector<std::unique_ptr<bots::InsidePlayer>>;
 
-    InnerGame(const InnerTerms& terms, const Inside& inside, std::unique_ptr<engines::State> state,
-              std::int64_t turn, std::uint64_t number)
+    InsideGame(const InsideTerms& terms, const Inside& inside,
+               std::unique_ptr<engines::State> state, std::int64_t turn, std::uint64_t number)
         : terms_(terms),
           inside_(inside),
           state_(std::move(state)),
@@ -120,7 +120,7 @@ class InnerGame {
         return legal->moves[random.below(legal->moves.size())];
     }
 
-    const InnerTerms& terms_;
+    const InsideTerms& terms_;
     const Inside& inside_;
     std::unique_ptr<engines::State> state_;
     std::int64_t turn_;
@@ -133,7 +133,7 @@ class InnerGame {
     play::Fingerprint course_;
 };
 
-bool plays_within(const std::string& command) {
+bool plays_inside(const std::string& command) {
     return command == single_game::random_command || bots::reference_player(command) != nullptr;
 }
 
@@ -165,45 +165,35 @@ std::string mistake_in_players(const std::vector<std::string>& commands,
     return single_game::mistake_in_commands(commands, game);
 }
 
-std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& players,
-                                                  const PlayoutPlayersChoice& choice,
-                                                  const showing::ReplayFrames& replay_frames) {
-    InnerTerms terms;
+InsideTerms inside_terms(const std::vector<std::string>& commands,
+                         const PlayoutPlayersChoice& choice,
+                         const showing::ReplayFrames& replay_frames) {
+    InsideTerms terms;
     terms.game = &replay_frames.info();
     terms.params = choice.point->params;
     terms.names = replay_frames.bots();
-    terms.slips_percent = players.slips_percent;
     terms.seed = choice.seed;
-    for (const auto& command : players.commands)
-        terms.players.push_back(bots::reference_player(command));
-    return std::make_unique<InnerPlayouts>(std::move(terms));
+    for (const auto& command : commands) terms.players.push_back(bots::reference_player(command));
+    const bool all_random =
+        std::ranges::all_of(terms.players, [](const auto* player) { return player == nullptr; });
+    if (!all_random) terms.slips_percent = choice.slips_percent.value_or(slips_percent_default);
+    return terms;
 }
 
-single_game::SingleGame launched_game(const PlayoutPlayers& players,
+single_game::SingleGame launched_game(const std::vector<std::string>& commands,
                                       const PlayoutPlayersChoice& choice) {
     auto game = choice.launch;
     game.game = choice.point->game;
     game.params = choice.point->params;
     game.seed = choice.point->seed;
     game.clock = choice.point->clock;
-    game.bots = players.commands;
+    game.bots = commands;
     return game;
-}
-
-std::string thinkers(const std::vector<std::string>& commands) {
-    std::string names;
-    for (const auto& command : commands) {
-        const auto* player = bots::reference_player(command);
-        if (player == nullptr || !player->timed || names.find(command) != std::string::npos)
-            continue;
-        names += (names.empty() ? "" : ", ") + command;
-    }
-    return names;
 }
 
 }  // namespace
 
-base::Result<std::vector<review::PlayedOut>, std::string> InnerPlayouts::play(
+base::Result<std::vector<review::PlayedOut>, std::string> InsidePlayouts::play(
     const review::Branch& branch, const engines::State& from, std::uint64_t first,
     std::size_t count) {
     for (auto seat = inside_.size(); seat < from.seats(); ++seat) {
@@ -214,11 +204,31 @@ base::Result<std::vector<review::PlayedOut>, std::string> InnerPlayouts::play(
     const auto turn = branch.turn + (branch.moves.empty() ? 0 : 1);
     std::vector<review::PlayedOut> played;
     for (std::uint64_t number = first; number < first + count; ++number) {
-        auto one = InnerGame(terms_, inside_, from.clone(), turn, number).play();
+        auto one = InsideGame(terms_, inside_, from.clone(), turn, number).play();
         if (!one) return base::failure(one.error());
         played.push_back(*std::move(one));
     }
     return played;
+}
+
+std::vector<std::string> InsidePlayouts::assumed() const {
+    std::vector<std::string> said{
+        "They saw positions alone, and knew nothing of the turns before. No time was charged."};
+    if (terms_.slips_percent > 0)
+        said.push_back(
+            fmt::format("Of 100 of their moves about {} were slips: a legal move drawn at random.",
+                        terms_.slips_percent));
+    std::vector<std::string_view> thinkers;
+    for (const auto* player : terms_.players) {
+        if (player != nullptr && player->timed && !base::contains(thinkers, player->program))
+            thinkers.push_back(player->program);
+    }
+    if (!thinkers.empty())
+        said.push_back(
+            fmt::format("Thinks as long as its budget lets it, here {} ms a turn, which is less "
+                        "than in the game: {}. Played again, its numbers may be others.",
+                        thinking_budget_us / 1000, base::joined(thinkers, ", ")));
+    return said;
 }
 
 bool take_idle_cores_only() {
@@ -244,9 +254,11 @@ std::function<double()> time_spent() {
     };
 }
 
+namespace {
+
 // Playouts by programs: each is a game of its own, by the recorded game's clock, with programs that
 // are started for it and told what came before.
-class LaunchedPlayouts final : public review::Playouts {
+class LaunchedPlayouts final : public PlayersPlayouts {
  public:
     // `game` has the commands, and where they are meant. All must outlive this.
     LaunchedPlayouts(single_game::SingleGame game, const showing::ReplayFrames& replay_frames,
@@ -292,11 +304,21 @@ class LaunchedPlayouts final : public review::Playouts {
     }
     bool cost_much() const override { return true; }
 
-    std::uint64_t played() const { return played_; }
-    // That a bot's doing ended, such as a crash.
-    std::uint64_t forfeited() const { return forfeited_; }
-    // The exit status of whoever asked, where play() gave an error.
-    int status() const { return status_; }
+    std::vector<std::string> assumed() const override {
+        std::vector<std::string> said{
+            "The clock was the game's, with the time that was used before charged. Each program "
+            "was started anew for each playout and told what came before (resumed, history); "
+            "whether it makes use of that can't be seen from outside."};
+        if (forfeited_ > 0)
+            said.push_back(
+                fmt::format("Of {} playouts {} were ended by a bot's failure, and count as such.",
+                            played_, forfeited_));
+        return said;
+    }
+    std::vector<std::string> past_told_by() const override { return {"resumed", "history"}; }
+    int status_of_failure() const override {
+        return status_ == exit_done ? exit_bad_input : status_;
+    }
 
  private:
     single_game::SingleGame game_;
@@ -304,46 +326,11 @@ class LaunchedPlayouts final : public review::Playouts {
     std::string file_;
     const engines::Registry& registry_;
     std::uint64_t played_ = 0;
-    std::uint64_t forfeited_ = 0;
-    int status_ = 0;
+    std::uint64_t forfeited_ = 0;  // that a bot's doing ended, such as a crash
+    int status_ = exit_done;       // where play() gave an error
 };
 
-std::vector<std::string> PlayoutPlayers::assumed() const {
-    std::vector<std::string> said;
-    if (launched()) {
-        said.emplace_back(
-            "The clock was the game's, with the time that was used before charged. Each program "
-            "was started anew for each playout and told what came before (resumed, history); "
-            "whether it makes use of that can't be seen from outside.");
-        if (programs->forfeited() > 0)
-            said.push_back(
-                fmt::format("Of {} playouts {} were ended by a bot's failure, and count as such.",
-                            programs->played(), programs->forfeited()));
-        return said;
-    }
-    said.emplace_back(
-        "They saw positions alone, and knew nothing of the turns before. No time was charged.");
-    if (slips_percent > 0)
-        said.push_back(
-            fmt::format("Of 100 of their moves about {} were slips: a legal move drawn at random.",
-                        slips_percent));
-    if (const auto names = thinkers(commands); !names.empty())
-        said.push_back(
-            fmt::format("Thinks as long as its budget lets it, here {} ms a turn, which is less "
-                        "than in the game: {}. Played again, its numbers may be others.",
-                        thinking_budget_us / 1000, names));
-    return said;
-}
-
-std::vector<std::string> PlayoutPlayers::past_told_by() const {
-    if (!launched()) return {};
-    return {"resumed", "history"};
-}
-
-int PlayoutPlayers::status_of_failure() const {
-    if (programs == nullptr || programs->status() == exit_done) return exit_bad_input;
-    return programs->status();
-}
+}  // namespace
 
 base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice& choice,
                                                       const showing::ReplayFrames& replay_frames,
@@ -353,26 +340,18 @@ base::Result<PlayoutPlayers, std::string> players_for(const PlayoutPlayersChoice
     if (!commands) return base::failure(commands.error());
     if (auto mistake = mistake_in_players(*commands, choice); !mistake.empty())
         return base::failure(std::move(mistake));
-    PlayoutPlayers players;
-    players.commands = *std::move(commands);
-    const bool within = std::ranges::all_of(players.commands, plays_within);
-    if (within) {
-        const bool all_random = std::ranges::all_of(players.commands, [](const auto& command) {
-            return command == single_game::random_command;
-        });
-        players.slips_percent =
-            all_random ? 0 : choice.slips_percent.value_or(slips_percent_default);
-        players.playouts = playouts_within(players, choice, replay_frames);
+    PlayoutPlayers players{*std::move(commands), nullptr};
+    if (std::ranges::all_of(players.commands, plays_inside)) {
+        players.playouts =
+            std::make_unique<InsidePlayouts>(inside_terms(players.commands, choice, replay_frames));
         return players;
     }
     if (choice.slips_percent)
         return base::failure(
             std::string("--slips: only reference bots make slips, and only where all seats are "
                         "theirs or random; leave it out, or the programs"));
-    auto programs = std::make_unique<LaunchedPlayouts>(launched_game(players, choice),
-                                                       replay_frames, file, registry);
-    players.programs = programs.get();
-    players.playouts = std::move(programs);
+    players.playouts = std::make_unique<LaunchedPlayouts>(launched_game(players.commands, choice),
+                                                          replay_frames, file, registry);
     return players;
 }
 

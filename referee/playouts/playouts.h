@@ -11,6 +11,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/result.h"
+#include "referee/exit_code.h"
 #include "referee/game/trace/replay.h"
 #include "referee/single_game/single_game.h"
 #include "referee/watch/review/review.h"
@@ -20,7 +21,18 @@
 
 namespace referee::playouts {
 
-struct InnerTerms {
+// Who plays playouts, in one way or another.
+class PlayersPlayouts : public review::Playouts {
+ public:
+    // What holds of their playouts, a sentence each; once they are played.
+    virtual std::vector<std::string> assumed() const = 0;
+    // By which messages they were told what came before.
+    virtual std::vector<std::string> past_told_by() const { return {}; }
+    // The exit status of whoever asked, where play() gave an error.
+    virtual int status_of_failure() const { return exit_bad_input; }
+};
+
+struct InsideTerms {
     const engines::GameInfo* game = nullptr;
     std::string params;              // full, as JSON text
     std::vector<std::string> names;  // by seat
@@ -34,18 +46,19 @@ struct InnerTerms {
 // random in a turn follows from the playout's number and the turn, so two branches have the same
 // luck turn by turn. A player that draws its own random numbers does so from the game's id, which
 // is the playout's.
-class InnerPlayouts final : public review::Playouts {
+class InsidePlayouts final : public PlayersPlayouts {
  public:
-    explicit InnerPlayouts(InnerTerms terms) : terms_(std::move(terms)) {}
+    explicit InsidePlayouts(InsideTerms terms) : terms_(std::move(terms)) {}
 
     base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& branch,
                                                                    const engines::State& from,
                                                                    std::uint64_t first,
                                                                    std::size_t count) override;
     bool cost_much() const override { return false; }
+    std::vector<std::string> assumed() const override;
 
  private:
-    InnerTerms terms_;
+    InsideTerms terms_;
     // By seat, made of the first position that is played from; null: by its text.
     std::vector<std::unique_ptr<bots::InsidePlayer>> inside_;
 };
@@ -72,20 +85,9 @@ struct PlayoutPlayersChoice {
     single_game::SingleGame launch;           // where commands are meant, and what they may read
 };
 
-class LaunchedPlayouts;
-
 struct PlayoutPlayers {
     std::vector<std::string> commands;  // by seat
-    std::unique_ptr<review::Playouts> playouts;
-    LaunchedPlayouts* programs = nullptr;  // the same, where programs are started
-    unsigned slips_percent = 0;
-
-    bool launched() const { return programs != nullptr; }
-    // What holds of their playouts, a sentence each; once they are played.
-    std::vector<std::string> assumed() const;
-    // By which messages they were told what came before.
-    std::vector<std::string> past_told_by() const;
-    int status_of_failure() const;
+    std::unique_ptr<PlayersPlayouts> playouts;
 };
 
 // An error says what is wrong with the wish. What is given must outlive the players.

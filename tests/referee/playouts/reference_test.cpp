@@ -55,8 +55,8 @@ std::string params_of(std::string_view game) {
 }
 
 // Playouts of the game with these params, in which one player has all seats.
-InnerTerms terms_of(const engines::Game& game, const std::string& params, std::size_t seats,
-                    const bots::ReferencePlayer* player, unsigned slips_percent) {
+InsideTerms terms_of(const engines::Game& game, const std::string& params, std::size_t seats,
+                     const bots::ReferencePlayer* player, unsigned slips_percent) {
     return {&game.info(), tests::full_params(game, params), std::vector<std::string>(seats, "bot"),
             std::vector<const bots::ReferencePlayer*>(seats, player), slips_percent};
 }
@@ -95,9 +95,10 @@ TEST(ReferencePlayers, PlayTheSameGameAgainByTheSameNumberAlone) {
         const auto id = game->info().id;
         const auto start = tests::start(*game, params_of(id));
         ASSERT_NE(start, nullptr);
+        ASSERT_NE(bots::quick_player(id), nullptr) << id;
         const auto seats = start->seats();
         // In Snake Labyrinth a whole way is one move: half of them are slips.
-        InnerPlayouts playouts(terms_of(*game, params_of(id), seats, bots::quick_player(id), 50));
+        InsidePlayouts playouts(terms_of(*game, params_of(id), seats, bots::quick_player(id), 50));
         const auto once = playouts.play({1}, *start, 3, 2);
         const auto again = playouts.play({1}, *start, 4, 1);
         ASSERT_TRUE(once && again) << id;
@@ -120,8 +121,8 @@ TEST(ReferencePlayers, PlayAlikeByTheTextOfAPositionAndByThePositionItself) {
             ASSERT_NE(start, nullptr);
             auto without_inside = player;
             without_inside.make_inside = nullptr;
-            InnerPlayouts by_text(terms_of(game, params, 1, &without_inside, 20));
-            InnerPlayouts inside(terms_of(game, params, 1, &player, 20));
+            InsidePlayouts by_text(terms_of(game, params, 1, &without_inside, 20));
+            InsidePlayouts inside(terms_of(game, params, 1, &player, 20));
             const auto a = by_text.play({1}, *start, 0, 12);
             const auto b = inside.play({1}, *start, 0, 12);
             ASSERT_TRUE(a && b);

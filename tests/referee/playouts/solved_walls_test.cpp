@@ -143,7 +143,7 @@ class SolvedWalls : public testing::Test {
         return *std::move(replay_frames);
     }
 
-    InnerTerms terms(std::uint64_t seed) const {
+    InsideTerms terms(std::uint64_t seed) const {
         return {&walls().info(), params_text, {"ann", "bob"}, {nullptr, nullptr}, 0, seed};
     }
 
@@ -162,7 +162,7 @@ TEST_F(SolvedWalls, IntervalsOfRandomPlayCoverTheExactValueAsOftenAsTheySay) {
         for (std::size_t frame = 0; frame < replay_frames->frames(); ++frame) {
             const auto state = replay_frames->state(frame).clone();
             if (state->over() || position_of(*state).bricks() < bricks_min) continue;
-            InnerPlayouts playouts(terms(1 + game * 1000 + frame));
+            InsidePlayouts playouts(terms(1 + game * 1000 + frame));
             const auto played =
                 playouts.play({static_cast<std::int64_t>(frame) + 1}, *state, 0, 40);
             ASSERT_TRUE(played);
@@ -251,7 +251,7 @@ TEST_F(SolvedWalls, TheSameSeedIsTheSameReview) {
     const auto replay_frames = random_game(7);
     std::vector<std::vector<double>> values;
     for (const std::uint64_t seed : {1, 1, 2}) {
-        InnerPlayouts playouts(terms(seed));
+        InsidePlayouts playouts(terms(seed));
         const auto found =
             review::review(*replay_frames, playouts, {0, 2, 20, seed}, [](const auto&) {});
         ASSERT_TRUE(found);
