@@ -151,7 +151,7 @@ class State {
 
     // As tell_play(), in words that fit any map, each thing by itself: "it was caught as a nebula
     // held it". Empty for a game that doesn't tell.
-    virtual std::vector<std::string> tell_play_in_kind(Seat /*seat*/) const { return {}; }
+    virtual std::vector<std::string> tell_play_without_map(Seat /*seat*/) const { return {}; }
 };
 
 // Why a setup was refused. `member` names it ("params.size", "params.map.grid[2][3]").
@@ -290,7 +290,7 @@ class Game {
     // As tell_end(), for whoever may not know what a game began from: "a ghost caught the ship in
     // turn 9". Games are told together whose ends differ in a number at their end alone. Empty for
     // a game that doesn't tell. Requires: the detail of an outcome of its.
-    virtual std::string tell_end_in_kind(json::View /*detail*/) const { return {}; }
+    virtual std::string tell_end_without_map(json::View /*detail*/) const { return {}; }
 };
 
 // ---- What changed from one state of a game to the next ----------------------------------------

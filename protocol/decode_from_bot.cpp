@@ -206,8 +206,7 @@ ProtocolError unknown_type(std::string_view name) {
     error.member = "type";
     error.message =
         "\"type\" is \"" + base::readable(name, limits::name_bytes_max) +
-        "\", but a bot sends login, ready, move, games, game, submit, piece, submissions, "
-        "withdraw, ping, pong or bye";
+        "\", but a bot sends one of: " + base::joined(types, ", ", &BotMessageType::name);
     return error;
 }
 

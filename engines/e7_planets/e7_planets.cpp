@@ -207,7 +207,7 @@ class PlanetsGame final : public Game {
                     : "; after " + base::counted(turns, "turn") + " no turns were left");
     }
 
-    std::string tell_end_in_kind(json::View detail) const override {
+    std::string tell_end_without_map(json::View detail) const override {
         if (detail.find("win").boolean().value_or(false)) return "all scraps were picked up";
         if (!detail.find("caught").boolean().value_or(false)) return "the turns ran out";
         return "a ghost caught the ship in turn " +

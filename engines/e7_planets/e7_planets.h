@@ -114,7 +114,7 @@ class PlanetsState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     std::optional<std::int64_t> turns_most() const override;
     std::optional<std::string> tell_play(Seat seat) const override;
-    std::vector<std::string> tell_play_in_kind(Seat seat) const override;
+    std::vector<std::string> tell_play_without_map(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::string render_for(Seat seat, const Screen& screen) const override;

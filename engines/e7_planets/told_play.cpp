@@ -63,7 +63,7 @@ std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const 
     return told;
 }
 
-std::vector<std::string> PlanetsState::tell_play_in_kind(Seat /*the only one*/) const {
+std::vector<std::string> PlanetsState::tell_play_without_map(Seat /*the only one*/) const {
     std::vector<std::string> told;
     const auto tell = [&told](std::string words) {
         if (!words.empty()) told.push_back(std::move(words));

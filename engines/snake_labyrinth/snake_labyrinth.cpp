@@ -194,7 +194,7 @@ class SnakeLabyrinth final : public Game {
         return "was still inside the maze after " + made + ", which scores 0";
     }
 
-    std::string tell_end_in_kind(json::View detail) const override {
+    std::string tell_end_without_map(json::View detail) const override {
         return detail.find("finished").boolean().value_or(false)
                    ? "the snake left the maze"
                    : "the snake was still inside the maze, which scores 0";

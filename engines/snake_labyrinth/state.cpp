@@ -205,7 +205,7 @@ std::optional<std::string> SnakeState::tell_play(Seat /*the only one*/) const {
 }
 
 // A letter that ended the game is a fault, which is told by itself.
-std::vector<std::string> SnakeState::tell_play_in_kind(Seat /*the only one*/) const {
+std::vector<std::string> SnakeState::tell_play_without_map(Seat /*the only one*/) const {
     if (walk_.has_left()) return {};
     if (walk_.steps() >= max_steps_) return {"all its steps were used up"};
     if (on_illegal_ == OnIllegal::void_game && illegal_moves_ > 0 && !lacked_move_) return {};

@@ -223,17 +223,17 @@ clock::ClockConfig BotChecker::clock_of(const engines::Game& game) const {
     return clock;
 }
 
-PlayedTrial BotChecker::play(const TrialCase& trial, const Manner& manner,
+PlayedTrial BotChecker::play(const TrialCase& trial, const SendingStyle& style,
                              TrialGame::OnTurn on_turn, bool whole_states) {
     const auto* game = registry_.find(trial.game);
-    connection_->set_manner(manner);
+    connection_->set_style(style);
     has_played_ = true;
     TrialGame trial_game(connection_, observations_,
                          {game, trial, clock_of(*game), login_.name, ++matches_,
                           login_.delta && !whole_states, &entrance_},
                          std::move(on_turn));
     auto played = trial_game.play();
-    if (connection_ != nullptr) connection_->set_manner({});
+    if (connection_ != nullptr) connection_->set_style({});
     if (!played.went_well()) {
         drop();
         if (played.ending == TrialEnding::gone && connection_ != nullptr) {

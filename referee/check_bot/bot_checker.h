@@ -107,8 +107,8 @@ class BotChecker {
     BotConnection& connection() { return *connection_; }
     bool connected() const { return connection_ != nullptr && connection_->open(); }
 
-    // A game in this manner. A game that doesn't go well drops the bot.
-    PlayedTrial play(const TrialCase& trial, const Manner& manner = {},
+    // A game in this style. A game that doesn't go well drops the bot.
+    PlayedTrial play(const TrialCase& trial, const SendingStyle& style = {},
                      TrialGame::OnTurn on_turn = nullptr, bool whole_states = false);
     clock::ClockConfig clock_of(const engines::Game& game) const;
 

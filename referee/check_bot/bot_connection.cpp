@@ -250,11 +250,11 @@ void BotConnection::say(std::string_view lines) {
     std::string all;
     while (!lines.empty()) {
         const auto line = base::next_line(lines);
-        if (manner_.unknown_messages) (all += news) += '\n';
-        all += manner_.unknown_members ? with_unknown_members(line) : std::string(line);
+        if (style_.unknown_messages) (all += news) += '\n';
+        all += style_.unknown_members ? with_unknown_members(line) : std::string(line);
         all += '\n';
     }
-    if (!manner_.in_pieces) return send(all);
+    if (!style_.in_pieces) return send(all);
     const auto size = std::max<std::size_t>(1, all.size() / pieces_max);
     for (std::size_t at = 0; at < all.size(); at += size) {
         if (at > 0) pause(pause_between_pieces);
@@ -267,7 +267,7 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
     const bool dials = bot.speaks == config::Speaks::tcp;
     std::unique_ptr<Entrance> entrance(
         new Entrance(loop, dials ? ConnectsBy::dials_in : ConnectsBy::on_stdio));
-    const auto options = supply::SandboxTerms{!unsandboxed, {}, {}};
+    const auto options = supply::SandboxTerms{.unsandboxed = unsandboxed};
     auto opened = supply::open_launcher(loop.get_executor(), options);
     if (!opened) return base::failure(opened.error());
     entrance->launcher_ = *std::move(opened);

@@ -53,7 +53,7 @@ struct BotObservations {
 void run_one_until(boost::asio::io_context& loop, Instant until);
 
 // How the referee says what it has to say: each is allowed by the protocol, and a bot must bear it.
-struct Manner {
+struct SendingStyle {
     bool unknown_members = false;   // each message has members that no version knows yet
     bool unknown_messages = false;  // before each comes a message of a type that none knows yet
     bool in_pieces = false;         // a message comes in small pieces, with pauses between them
@@ -85,9 +85,9 @@ class BotConnection {
                                                 const std::function<Instant()>& until);
     void welcome(const LoginTold& login, const std::vector<std::string>& games);
 
-    // Says whole lines, each ended by a line feed, in the present manner.
+    // Says whole lines, each ended by a line feed, in the present style.
     void say(std::string_view lines);
-    void set_manner(const Manner& manner) { manner_ = manner; }
+    void set_style(const SendingStyle& style) { style_ = style; }
 
     struct Heard {
         protocol::FromBot message;  // valid until the next hear()
@@ -133,7 +133,7 @@ class BotConnection {
     std::deque<Line> lines_;
     bool open_ = true;
     std::string why_closed_ = "its connection ended";
-    Manner manner_;
+    SendingStyle style_;
     protocol::json::Document document_;
     std::uint64_t texts_ = 0;
     std::size_t mistakes_ = 0;

@@ -130,10 +130,10 @@ CornerFinding odd_states(BotChecker& checker, const std::string& game, Moves& mo
     return finding;
 }
 
-// A manner in which the referee may speak, and what a bot that can't bear it has to learn.
+// A style in which the referee may speak, and what a bot that can't bear it has to learn.
 struct MannerCorner {
     const char* corner;
-    Manner manner;
+    SendingStyle style;
     const char* seen;
     const char* expected;
     const char* advice;
@@ -270,7 +270,7 @@ std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
 void try_manners(BotChecker& checker, const std::string& game, BotReport& report) {
     for (const auto& one : manner_corners) {
         if (!comes_for(checker, one.corner, game, report)) continue;
-        const auto played = checker.play(plain_case(game), one.manner);
+        const auto played = checker.play(plain_case(game), one.style);
         report.add(judged(one.corner, game, played, one.seen, one.expected, one.advice));
     }
     if (comes_for(checker, "fault notice", game, report)) report.add(fault_notice(checker, game));

@@ -33,7 +33,7 @@ struct TrialCase {
     Others others = Others::random;
 };
 
-// Of each game the first is a plain one.
+// Of each game the first is a plain one: trial_cases.cpp.
 std::span<const TrialCase> trial_cases();
 
 // The params as a referee gives them to a bot that has so much time for a turn: where a rule of the

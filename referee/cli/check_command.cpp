@@ -51,7 +51,7 @@ FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& opt
                            const SandboxNeeds& needs, CheckReport& told) {
     const auto search_path = process::program_search_path();
     boost::asio::io_context loop;
-    const auto opened = supply::open_launcher(loop.get_executor(), needs.of_run.sandboxed);
+    const auto opened = supply::open_launcher(loop.get_executor(), needs.of_run.unsandboxed);
     if (!opened) {
         told.refusal("on this machine no command launches these bots: " + opened.error());
         return {};
@@ -70,7 +70,7 @@ FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& opt
             by_serve.error());
     }
     const FoundSandbox found{offer.tier, by_run.has_value()};
-    if (!needs.of_run.sandboxed) return found;
+    if (needs.of_run.unsandboxed) return found;
     const auto holding = supply::limits_held_by(**opened);
     for (const auto& remark : supply::remarks_on_limits(config, holding, supply::this_machine()))
         told.warning(remark);

@@ -121,7 +121,7 @@ Maps import_maps(const std::string& file) {
                           std::string(octave.package),
                       exit_trouble);
     boost::asio::io_context loop;
-    auto opened = supply::open_launcher(loop.get_executor(), true);
+    auto opened = supply::open_launcher(loop.get_executor(), supply::SandboxTerms{});
     if (!opened) return failed(opened.error(), exit_trouble);
     const auto spec = spec_for(path.string(), program, (*opened)->sandbox().tier);
     auto launched = (*opened)->launch(spec);

@@ -10,6 +10,7 @@
 #include "protocol/base/visible_text.h"
 #include "referee/config/config_sections.h"
 #include "referee/files/file.h"
+#include "referee/files/log/log.h"
 
 namespace referee::config {
 namespace {
@@ -77,10 +78,8 @@ void read_connections(json::Reader& root, Config& config) {
 }
 
 void read_log_level(json::Reader& root, Config& config) {
-    static constexpr std::array<std::string_view, 6> levels{"trace", "debug", "info",
-                                                            "warn",  "error", "off"};
-    if (const auto which = root.optional_word("log_level", levels))
-        config.log_level = levels[*which];
+    if (const auto which = root.optional_word("log_level", log::levels))
+        config.log_level = log::levels[*which];
 }
 
 void read_sandbox(json::Reader& root, Config& config) {

@@ -70,7 +70,7 @@ std::string first_bytes(const std::string& file, std::size_t count);
 // Where the path leads when all symbolic links are followed, as far as it exists. Absolute.
 std::string real_path(const std::string& path);
 
-// What paths say as texts; nothing is looked up.
+// ---- What paths say as texts: nothing is looked up --------------------------------------------
 
 // The path as seen from the folder, without "." and ".." and without a slash at its end.
 std::string absolute_path(const std::string& folder, const std::string& path);

@@ -12,7 +12,7 @@
 #include "referee/config/config.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/contest_snapshot.h"
 
 namespace referee::report {
 

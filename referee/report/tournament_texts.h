@@ -46,6 +46,8 @@ struct PairingsText {
 };
 PairingsText pairings_of(const Ledger& ledger);
 
+// ---- trf_file.cpp --------------------------------------------------------------------------
+
 // The tournament as a FIDE report file (TRF26), where such a file can hold it: matches of two, at
 // most one in each round for each bot. Pairing numbers are those by which the rounds were drawn, so
 // that a checker can derive a Swiss again. Of a Swiss only finished rounds are written.

@@ -118,7 +118,7 @@ std::optional<Launches::Sandbox> Launches::sandbox() const {
 void Launches::tell_sandbox(const config::Config& config) const {
     const auto told = *sandbox();
     spdlog::log(told.warned ? spdlog::level::warn : spdlog::level::info, "{}", told.text);
-    if (!sandbox_terms_.sandboxed) return;
+    if (sandbox_terms_.unsandboxed) return;
     const auto remarks = supply::remarks_on_folders(config, supply::secrets_of(config, terms_.out),
                                                     process::program_search_path());
     for (const auto& warning : remarks.warnings) log::warn("{}", warning);

@@ -248,7 +248,7 @@ void WebFeed::hand_over(const std::string& game_id, const table::Table& table, s
 void WebFeed::enter(web::Credentials credentials, web::OnOutcome on_outcome) {
     on_loop([this, credentials = std::move(credentials), on_outcome = std::move(on_outcome)] {
         if (credentials.name.empty()) return enter_as_instructor(credentials, on_outcome);
-        hear(credentials, protocol::Purpose::ask, on_outcome);
+        log_in(credentials, protocol::Purpose::ask, on_outcome);
     });
 }
 
@@ -258,7 +258,7 @@ void WebFeed::register_name(web::Credentials credentials, web::OnOutcome on_outc
             return refuse(on_outcome, ErrorCode::name_too_similar,
                           "this name is known here already; expected "
                           "another one, or a login with its token");
-        hear(credentials, protocol::Purpose::play, on_outcome);
+        log_in(credentials, protocol::Purpose::play, on_outcome);
     });
 }
 
@@ -283,8 +283,8 @@ void WebFeed::enter_as_instructor(const web::Credentials& credentials,
     done(on_outcome, {});
 }
 
-void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpose,
-                   const web::OnOutcome& on_outcome) {
+void WebFeed::log_in(const web::Credentials& credentials, protocol::Purpose purpose,
+                     const web::OnOutcome& on_outcome) {
     for (const auto* secret : {&credentials.token, &credentials.password}) {
         if (secret->size() > protocol::limits::token_bytes_max)
             return refuse(on_outcome, ErrorCode::wrong_token,
@@ -300,10 +300,10 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
                                 .token = credentials.token,
                                 .password = credentials.password,
                                 .purpose = purpose};
-    server_.referee().lobby().hear(
+    server_.referee().lobby().judge_from_web(
         login, credentials.address,
-        life_.while_it_lasts([this, on_outcome](const lobby::Heard& heard) {
-            if (!heard.welcome) return refuse(on_outcome, heard.code, heard.message);
+        life_.while_it_lasts([this, on_outcome](const lobby::WebVerdict& verdict) {
+            if (!verdict.welcome) return refuse(on_outcome, verdict.code, verdict.message);
             done(on_outcome, {});
         }));
 }

@@ -13,7 +13,7 @@
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/tls/certificate.h"
-#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/contest_snapshot.h"
 #include "referee/tournament/table/table.h"
 #include "referee/watch/web/web_server.h"
 
@@ -84,8 +84,8 @@ class WebFeed final : public web::LoopQuestions {
     void hand_over();
     void hand_over(const std::string& game_id, const table::Table& table, std::size_t& told);
     void enter_as_instructor(const web::Credentials& credentials, const web::OnOutcome& on_outcome);
-    void hear(const web::Credentials& credentials, protocol::Purpose purpose,
-              const web::OnOutcome& on_outcome);
+    void log_in(const web::Credentials& credentials, protocol::Purpose purpose,
+                const web::OnOutcome& on_outcome);
 
     config::WebConfig config_;
     std::string admin_token_;

@@ -120,14 +120,6 @@ class PersonsTime final : public lobby::Process {
  public:
     std::optional<Duration> cpu_time() override { return Duration::zero(); }
     std::string_view cpu_means() const override { return "a person at the terminal"; }
-    void begin_turn() override {}
-    Duration core_wait_min(Duration /*wall*/) override { return Duration::zero(); }
-    Duration core_wait_max(Duration /*wall*/) override { return Duration::zero(); }
-    bool freeze() override { return true; }
-    void thaw() override {}
-    std::optional<bool> freezes_between_turns() const override { return false; }
-    std::optional<Exit> exited() const override { return std::nullopt; }
-    LaunchedProgram program() const override { return {}; }
 };
 
 // An opponent for any game: plays one of the moves that the game lists as legal, or the game's

@@ -121,7 +121,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     void show(const play::Play& play, bool below_explanation);
     int status_without(const std::string& bot) const;
     // Whether it is the first bot of the command line, of which the exit status tells.
-    bool is_first(const std::string& bot) const;
+    bool is_told(const std::string& bot) const;
     bool first_failed() const;
     void gather();
     void begin();
@@ -169,7 +169,7 @@ std::optional<GameEnding> GameRun::prepare() {
         [this](const std::string& message) { screen_ << message << '\n'; });
     supply_->on_printed(std::bind_front(&GameRun::on_printed, this));
     if (!tokens.empty()) {
-        const auto terms = supply::SandboxTerms{!options_.unsandboxed, {}, {}};
+        const auto terms = supply::SandboxTerms{.unsandboxed = options_.unsandboxed};
         auto opened = supply::open_launcher(loop_.get_executor(), terms);
         if (!opened) return GameEnding{exit_trouble, opened.error()};
         const auto& offer = (*opened)->sandbox();
@@ -207,7 +207,7 @@ std::optional<GameEnding> GameRun::prepare() {
 // loses it, as it would in a tournament.
 int GameRun::status_without(const std::string& bot) const {
     if (supply_->has_never_started(bot)) return exit_trouble;
-    return is_first(bot) ? exit_no : exit_bad_input;
+    return is_told(bot) ? exit_no : exit_bad_input;
 }
 
 void GameRun::on_trouble(const std::string& bot, const std::string& message) {
@@ -321,7 +321,7 @@ void GameRun::tell() {
     ending_.game = result;
 }
 
-bool GameRun::is_first(const std::string& bot) const {
+bool GameRun::is_told(const std::string& bot) const {
     const auto& bots = referee_.config().bots;
     const auto seat = options_.told_seat.value_or(options_.person == 0U ? 1 : 0);
     return seat < bots.size() && bots[seat].name == bot;
@@ -331,7 +331,7 @@ bool GameRun::is_first(const std::string& bot) const {
 bool GameRun::first_failed() const {
     const auto& result = table_->play().result();
     return counts(result.status) && std::ranges::any_of(result.faults, [&](const auto& fault) {
-               return is_first(result.bots[fault.seat]) &&
+               return is_told(result.bots[fault.seat]) &&
                       (fault.consequence == Consequence::forfeit ||
                        result.valid_moves[fault.seat] == 0);
            });

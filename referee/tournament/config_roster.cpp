@@ -50,7 +50,7 @@ lobby::LoginRoster::Answer welcome_unless(std::optional<lobby::LoginRoster::Refu
 
 ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens, const loop::Timers& timers,
                            OnRegister on_register)
-    : make_(tokens), timers_(timers), on_register_(std::move(on_register)) {
+    : token_methods_(tokens), timers_(timers), on_register_(std::move(on_register)) {
     set_config(config);
 }
 
@@ -60,7 +60,7 @@ void ConfigRoster::set_config(const config::Config& config) {
     for (const auto& bot : config.bots) {
         auto token = bot.token;
         if (bot.launched())
-            token = launch_tokens_.try_emplace(bot.name, make_.fresh()).first->second;
+            token = launch_tokens_.try_emplace(bot.name, token_methods_.fresh()).first->second;
         tokens_.emplace(bot.name, std::move(token));
     }
     look_again();
@@ -104,7 +104,7 @@ bool ConfigRoster::is_kept_out(std::string_view name) const {
 
 void ConfigRoster::launch_for(const std::string& bot) {
     handed_in_[bot] = true;
-    launch_tokens_.try_emplace(bot, make_.fresh());
+    launch_tokens_.try_emplace(bot, token_methods_.fresh());
 }
 
 // Its token stays: a process of it may still be in a match.
@@ -168,7 +168,7 @@ lobby::LoginRoster::Answer ConfigRoster::judge(const protocol::Login& login,
     const std::string name(login.name);
     const bool launched = launch_tokens_.contains(name) && !handed_in_.contains(name);
     if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
-        if (!make_.matches(login.token, known->hash)) return {Verdict::wrong_token};
+        if (!token_methods_.matches(login.token, known->hash)) return {Verdict::wrong_token};
         return welcome_unless(objection_to_standing(*known));
     }
     if (const auto found = tokens_.find(login.name); found != tokens_.end()) {
@@ -177,20 +177,22 @@ lobby::LoginRoster::Answer ConfigRoster::judge(const protocol::Login& login,
         return {fits ? Verdict::welcome : Verdict::wrong_token};
     }
     if (const auto* student = student_with_token(login.name))
-        return {fits(*student, login.token, make_) ? Verdict::welcome : Verdict::wrong_token};
+        return {fits(*student, login.token, token_methods_) ? Verdict::welcome
+                                                            : Verdict::wrong_token};
     return newcomer(login, address);
 }
 
 std::optional<bool> ConfigRoster::is_token_of(std::string_view name, std::string_view token) const {
     if (launch_tokens_.contains(std::string(name))) return std::nullopt;
-    if (const auto* known = registered_.find(name)) return make_.matches(token, known->hash);
+    if (const auto* known = registered_.find(name))
+        return token_methods_.matches(token, known->hash);
     if (const auto found = tokens_.find(name); found != tokens_.end()) {
         if (found->second.empty()) return std::nullopt;
         return base::same_secret(found->second, token);
     }
     const auto* student = student_with_token(name);
     if (student == nullptr) return std::nullopt;
-    return fits(*student, token, make_);
+    return fits(*student, token, token_methods_);
 }
 
 lobby::LoginRoster::Answer ConfigRoster::newcomer(const protocol::Login& login,
@@ -209,8 +211,8 @@ lobby::LoginRoster::Answer ConfigRoster::newcomer(const protocol::Login& login,
     pending_.emplace(login.name);
     looks_.add(std::string(login.name));
     const auto standing = terms_.approval ? Standing::waiting : Standing::registered;
-    on_register_(
-        {std::string(login.name), make_.hash_of(login.token), origin_of(standing, address)});
+    on_register_({std::string(login.name), token_methods_.hash_of(login.token),
+                  origin_of(standing, address)});
     return {Verdict::pending};
 }
 

@@ -144,7 +144,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     // Registered ones, those of the config and of the roster.
     std::vector<std::string> known_names() const;
 
-    Tokens& make_;
+    Tokens& token_methods_;
     const loop::Timers& timers_;
     std::map<std::string, std::string, std::less<>> tokens_;  // of the config
     RegisteredNames registered_;                              // of the store

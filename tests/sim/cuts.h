@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/contest_snapshot.h"
 #include "tests/sim/run_plan.h"
 
 namespace tests::sim {

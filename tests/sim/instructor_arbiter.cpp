@@ -88,7 +88,7 @@ void Instructor::pair_by_hand(const PlannedOrder& order) {
     const auto other = (order.bot + 1 + status().round) % plan_.bots.size();
     const referee::records::HandPairingRecord pairing{
         plan_.tournament.id,          {plan_.bots[order.bot].name, plan_.bots[other].name},
-        status().round + 1,           referee::records::ManualPairingOrder::paired,
+        status().round + 1,           referee::records::HandPairingOrder::paired,
         std::string(arbiters_reason), std::string(arbiter)};
     wish([pairing, anyway = order.bot % 2 == 0](const auto& contest) {
         return referee::contests::pair_by_hand(contest, pairing, anyway);

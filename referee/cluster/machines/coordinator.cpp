@@ -25,26 +25,26 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, CoordinatorFolde
       batching_(terms->config.machines->cores),
       next_number_(folder.first_free()) {
     change(std::move(terms));
-    for (const auto& standing : folder.standing(terms_->version)) {
-        if (standing.is_cancelled) {
-            cancelled_.emplace(standing.number, timers_.now());
+    for (const auto& leftover : folder.leftover_jobs(terms_->version)) {
+        if (leftover.is_cancelled) {
+            cancelled_.emplace(leftover.number, timers_.now());
             continue;
         }
-        auto& job = jobs_[standing.number];
+        auto& job = jobs_[leftover.number];
         job.state = State::out;
         job.is_inherited = true;
-        job.is_late = !standing.trouble.empty();
+        job.is_late = !leftover.trouble.empty();
         if (job.is_late) {
             telling_.warning(
                 "the job of an earlier coordinator isn't taken up, and its matches "
                 "are played anew: " +
-                standing.trouble);
+                leftover.trouble);
             continue;
         }
         job.time_max = time_beside_games;
-        for (const auto& key : standing.match_tasks) {
+        for (const auto& key : leftover.match_tasks) {
             job.time_max = std::min(job.time_max + time_of(key), time_cap_);
-            match_tasks_[key] = standing.number;
+            match_tasks_[key] = leftover.number;
             job.match_tasks.insert(key);
             job.tournaments.push_back(key.tournament);
         }

@@ -151,8 +151,8 @@ CoordinatorFolder::Result<void> CoordinatorFolder::check_owner() const {
                          "), which has taken this folder over: stop one of the two");
 }
 
-std::vector<StandingJob> CoordinatorFolder::standing(const std::string& version) const {
-    std::vector<StandingJob> all;
+std::vector<LeftoverJob> CoordinatorFolder::leftover_jobs(const std::string& version) const {
+    std::vector<LeftoverJob> all;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(path_ + "/jobs", error)) {
         const auto name = entry.path().filename().string();
@@ -162,17 +162,17 @@ std::vector<StandingJob> CoordinatorFolder::standing(const std::string& version)
         }
         const auto number = base::whole_number(name);
         if (!number) continue;
-        StandingJob standing{*number, {}, {}};
+        LeftoverJob leftover{*number, {}, {}};
         if (fs::exists(entry.path().string() + cancelled_file, error)) {
-            standing.is_cancelled = true;
+            leftover.is_cancelled = true;
         } else if (const auto read = job(*number, version)) {
-            for (const auto& match : read->matches) standing.match_tasks.push_back(match.key());
+            for (const auto& match : read->matches) leftover.match_tasks.push_back(match.key());
         } else {
-            standing.trouble = read.error();
+            leftover.trouble = read.error();
         }
-        all.push_back(std::move(standing));
+        all.push_back(std::move(leftover));
     }
-    std::ranges::sort(all, {}, &StandingJob::number);
+    std::ranges::sort(all, {}, &LeftoverJob::number);
     return all;
 }
 

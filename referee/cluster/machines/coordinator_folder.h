@@ -14,7 +14,7 @@
 namespace referee::machines {
 
 // A job that an earlier coordinator left.
-struct StandingJob {
+struct LeftoverJob {
     std::uint64_t number = 0;
     std::vector<GameKey> match_tasks;  // the first game of each of its matches
     std::string trouble;  // why nobody can play it; empty: it may be played, or have its result
@@ -49,7 +49,7 @@ class CoordinatorFolder {
     // Fails where another coordinator has taken it over meanwhile.
     Result<void> check_owner() const;
     // What an earlier coordinator left, by number. `version`: of this referee.
-    std::vector<StandingJob> standing(const std::string& version) const;
+    std::vector<LeftoverJob> leftover_jobs(const std::string& version) const;
     // No job and no late result had this number or a higher one when this was opened.
     std::uint64_t first_free() const { return first_free_; }
 

@@ -118,10 +118,10 @@ ProgramNews Bridge::program_news() {
 
 void Bridge::from_program(Lines lines) {
     for (const auto line : lines) relay_.from_program(line);
-    const auto passage = relay_.take_step();
-    pass(passage);
+    const auto step = relay_.take_step();
+    pass(step);
     for (const auto line : lines) log_.said(line);
-    if (passage.close_reason) return part(*passage.close_reason);
+    if (step.close_reason) return part(*step.close_reason);
     if (relay_.has_logged_in()) login_timer_.cancel();
     connection_.dial_now();
 }
@@ -239,19 +239,19 @@ void Bridge::from_referee(Lines lines) {
     const bool was_welcome = relay_.is_welcome();
     const bool had_to_log_in = relay_.wants_connection();
     for (const auto line : lines) relay_.from_referee(line);
-    const auto passage = relay_.take_step();
-    pass(passage);
+    const auto step = relay_.take_step();
+    pass(step);
     if (had_to_log_in && !relay_.wants_connection()) await_login();
     if (!was_welcome && relay_.is_welcome()) {
         reporter_.say("connected to " + options_.address.host + ":" + options_.address.port +
                       " as " + options_.identity.name);
-        if (!passage.page.empty()) reporter_.say("your games: " + base::visible_line(passage.page));
+        if (!step.page.empty()) reporter_.say("your games: " + base::visible_line(step.page));
         last_trouble_.clear();
         connection_.is_good();
     }
     for (const auto line : lines) log_.told(line);
     reporter_.tell(log_);
-    if (passage.close_reason) return part(*passage.close_reason);
+    if (step.close_reason) return part(*step.close_reason);
     look_at_matches();
 }
 
@@ -275,12 +275,12 @@ void Bridge::part(const relay::CloseReason& close_reason) {
 
 // ---- Both ----------------------------------------------------------------------------------
 
-void Bridge::pass(const relay::RelayStep& passage) {
-    if (program_ && !passage.to_program.empty()) program_->channel().send(passage.to_program);
-    if (!passage.to_referee.empty()) connection_.send(passage.to_referee);
-    reporter_.trace_told(passage.to_program);
-    reporter_.trace_said(passage.to_referee);
-    for (const auto& line : passage.kept_back) reporter_.kept_back(line);
+void Bridge::pass(const relay::RelayStep& step) {
+    if (program_ && !step.to_program.empty()) program_->channel().send(step.to_program);
+    if (!step.to_referee.empty()) connection_.send(step.to_referee);
+    reporter_.trace_told(step.to_program);
+    reporter_.trace_said(step.to_referee);
+    for (const auto& line : step.kept_back) reporter_.kept_back(line);
     balance();
 }
 

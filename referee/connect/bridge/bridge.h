@@ -69,8 +69,8 @@ class Bridge {
     void from_referee(Lines lines);
     void part(const relay::CloseReason& close_reason);
 
-    // Sends what a passage has for both sides, and tells the rest.
-    void pass(const relay::RelayStep& passage);
+    // Sends what a step has for both sides, and tells the rest.
+    void pass(const relay::RelayStep& step);
     void sent();
     void balance();
     void look_at_matches();

@@ -221,7 +221,7 @@ void pair(const Order& order) {
         call.tournament,
         bots,
         *round,
-        take_back ? records::ManualPairingOrder::taken_back : records::ManualPairingOrder::paired,
+        take_back ? records::HandPairingOrder::taken_back : records::HandPairingOrder::paired,
         call.reason,
         by_of(order)};
     const auto two = bots[0] + " and " + bots[1];

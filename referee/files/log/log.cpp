@@ -15,8 +15,6 @@
 namespace referee::log {
 namespace {
 
-constexpr std::array<std::string_view, 6> levels{"trace", "debug", "info", "warn", "error", "off"};
-
 constexpr std::string_view order = "referee ctl ";
 
 // The options that lead to the daemon whose log it is; empty: no orders are taken.

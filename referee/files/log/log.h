@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -18,9 +19,12 @@ using spdlog::error;
 using spdlog::info;
 using spdlog::warn;
 
+inline constexpr std::array<std::string_view, 6> levels{"trace", "debug", "info",
+                                                        "warn",  "error", "off"};
+
 struct LogOptions {
-    std::string level = "warn";  // trace, debug, info, warn, error, off
-    bool json = false;           // one JSON object for each line
+    std::string level = "warn";
+    bool json = false;  // one JSON object for each line
 };
 
 // Call it once, at the start of the program. An error says what is wrong with the options.
@@ -34,7 +38,7 @@ base::Result<void, std::string> go_on_in(const std::string& file);
 // is returned to end that.
 std::function<void()> show_by(std::function<void(const std::string& line)> show);
 
-// For later changes. Requires: one of the names above.
+// For later changes. Requires: one of the levels.
 void set_level(const std::string& level);
 
 // A text in which each "referee ctl ORDER" can be pasted as it stands: between the two words and

@@ -293,7 +293,8 @@ base::Result<void, std::string> check_header(json::View header, Header needed) {
     return {};
 }
 
-std::string told_end(protocol::json::View setup, protocol::json::View result, engines::Seat seat) {
+std::string told_by_rules(protocol::json::View setup, protocol::json::View result,
+                          engines::Seat seat) {
     if (result.find("status").string() != name_of(GameStatus::played)) return {};
     const engines::Registry registry;
     const auto* const rules = registry.find(setup.find("game").string().value_or(""));

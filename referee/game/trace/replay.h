@@ -53,7 +53,8 @@ base::Result<void, std::string> check_header(protocol::json::View header, Header
 
 // How the game of a replay went for the seat by the words of its rules, where it was played to its
 // end; else, and where nobody knows the game any more, nothing.
-std::string told_end(protocol::json::View setup, protocol::json::View result, engines::Seat seat);
+std::string told_by_rules(protocol::json::View setup, protocol::json::View result,
+                          engines::Seat seat);
 
 // What a game that goes on from a turn of another one was forked from, as a line; else nothing.
 std::string told_fork(protocol::json::View setup);

@@ -273,7 +273,7 @@ std::string describe_end(json::View setup, json::View result, const std::vector<
         text += "    " + bots[seat] + ": score " + scores[seat].json_text() + ", place " +
                 places[seat].json_text() + ", charged " +
                 base::milliseconds(used[seat].integer().value_or(0)) + '\n';
-        auto words = told_end(setup, result, seat);
+        auto words = told_by_rules(setup, result, seat);
         // What the reason says of all isn't said again of each.
         if (const auto of_all = words.find("; ");
             of_all != std::string::npos && reason.ends_with(words.substr(of_all)))

@@ -98,7 +98,7 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     game.reason = result.reason;
     protocol::json::Document detail;
     if (detail.parse(result.outcome.detail))
-        game.end_in_kind = rules.tell_end_in_kind(detail.root());
+        game.end_in_kind = rules.tell_end_without_map(detail.root());
     return game;
 }
 

@@ -268,7 +268,7 @@ ToldPlay told_play(const engines::Game& rules, const GameResult& result, engines
     const auto played = replayed(replay_of(games, result.key), after_all, seat);
     if (!played.state) return {};
     const auto all = played.state->tell_play(seat).value_or("");
-    auto in_kind = played.state->tell_play_in_kind(seat);
+    auto in_kind = played.state->tell_play_without_map(seat);
     if (!played.habit.empty()) in_kind.insert(in_kind.begin(), played.habit);
     return {all.empty() ? all : "; " + all, std::move(in_kind)};
 }

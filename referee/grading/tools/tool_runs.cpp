@@ -61,7 +61,7 @@ class ToolRuns::Lanes {
 
     Ending run() {
         auto opened = supply::open_launcher(
-            loop_.get_executor(), supply::SandboxTerms{!runs_.terms_.unsandboxed, {}, {}});
+            loop_.get_executor(), supply::SandboxTerms{.unsandboxed = runs_.terms_.unsandboxed});
         if (!opened) return {exit_trouble, opened.error()};
         launcher_ = *std::move(opened);
         signals_.async_wait([this](boost::system::error_code error, int signal) {

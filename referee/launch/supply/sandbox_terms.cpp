@@ -34,7 +34,7 @@ std::string passed_over(const Offer& offer) {
 base::Result<SandboxTerms, std::string> terms_of(const config::Config& config, bool unsandboxed,
                                                  Tier tier_min) {
     SandboxTerms terms;
-    terms.sandboxed = !unsandboxed;
+    terms.unsandboxed = unsandboxed;
     const auto named = config.min_tier.value_or(Tier::none);
     const auto member =
         "\"sandbox\": {\"min_tier\": \"" + std::string(name_of(named)) + "\"} in the config";
@@ -51,7 +51,7 @@ base::Result<SandboxTerms, std::string> terms_of(const config::Config& config, b
 
 base::Result<void, std::string> accept(const SandboxTerms& terms, const Offer& offer,
                                        bool as_root) {
-    if (!terms.sandboxed) return {};
+    if (terms.unsandboxed) return {};
     if (offer.tier < terms.tier_min) {
         return base::failure(
             "launched bots would run in " +
@@ -75,20 +75,20 @@ std::string describe(const SandboxTerms& terms, const Offer& offer) {
     const std::string means =
         ": each can read and change what the referee's user can, the results and the other bots "
         "too";
-    if (!terms.sandboxed) return "bots run without a sandbox (--unsandboxed)" + means;
+    if (terms.unsandboxed) return "bots run without a sandbox (--unsandboxed)" + means;
     if (offer.tier == Tier::none) return "bots run without a sandbox" + means + passed_over(offer);
     return "bots run in the sandbox, " + text_of(offer.tier) + passed_over(offer);
 }
 
 bool worth_a_warning(const SandboxTerms& terms, const Offer& offer) {
-    return !terms.sandboxed || offer.tier < tier_apart;
+    return terms.unsandboxed || offer.tier < tier_apart;
 }
 
 base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
-    const boost::asio::any_io_executor& executor, bool sandboxed) {
+    const boost::asio::any_io_executor& executor, bool unsandboxed) {
     process::LauncherOptions options;
     options.search_path = process::program_search_path();
-    options.sandbox = sandboxed;
+    options.sandbox = !unsandboxed;
     options.version_of = [](const std::string& program) {
         const auto line = program::version_line(program);
         return line && *line ? base::visible_line(**line) : std::string();
@@ -100,7 +100,7 @@ base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
 
 base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
     const boost::asio::any_io_executor& executor, const SandboxTerms& terms) {
-    auto opened = open_launcher(executor, terms.sandboxed);
+    auto opened = open_launcher(executor, terms.unsandboxed);
     if (!opened) return opened;
     if (auto good = accept(terms, (*opened)->sandbox(), ::geteuid() == 0); !good)
         return base::failure(std::move(good.error()));

@@ -18,11 +18,11 @@ namespace referee::supply {
 inline constexpr sandbox::Tier tier_min_of_serve = sandbox::Tier::b;
 
 struct SandboxTerms {
-    bool sandboxed = true;  // false: --unsandboxed, bots run as other programs do
+    bool unsandboxed = false;  // bots run as other programs do
     // Below it no bot is launched.
     sandbox::Tier tier_min = sandbox::Tier::none;
     // Who asks for tier_min: "\"sandbox\": {\"min_tier\": \"B\"} in the config", "referee serve".
-    std::string asked_by;
+    std::string asked_by{};
 };
 
 // For a command that asks for `tier_min` where the config says nothing. An error says that config
@@ -43,7 +43,7 @@ bool worth_a_warning(const SandboxTerms& terms, const sandbox::Offer& offer);
 
 // A launcher, with whatever sandbox the machine gives, or why there is none.
 base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
-    const boost::asio::any_io_executor& executor, bool sandboxed);
+    const boost::asio::any_io_executor& executor, bool unsandboxed);
 // A launcher that is good enough for these terms, or why there is none.
 base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
     const boost::asio::any_io_executor& executor, const SandboxTerms& terms);

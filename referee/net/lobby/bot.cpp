@@ -83,7 +83,7 @@ void Bot::disconnect(session::CloseCause cause) {
     }
 }
 
-void Bot::leave(const SeatedAs& game) {
+void Bot::leave(const SeatedGame& game) {
     lately_.push_back(game.game_id());
     if (lately_.size() > lately_max) lately_.erase(lately_.begin());
     std::erase_if(places_, [&game](const Place& place) { return place.game == &game; });

@@ -13,9 +13,9 @@
 namespace referee::lobby {
 
 // A running game, as the bots that sit in it see it.
-class SeatedAs {
+class SeatedGame {
  public:
-    virtual ~SeatedAs() = default;
+    virtual ~SeatedGame() = default;
     virtual const std::string& game_id() const = 0;
     // A line that the seat's bot could send now; empty where none is awaited of it.
     virtual std::string awaited_line(engines::Seat) const { return {}; }
@@ -31,7 +31,8 @@ class SeatedAs {
     virtual void on_disconnected(engines::Seat seat, session::CloseCause cause) = 0;
 };
 
-// The process behind a bot that the referee launched itself.
+// The process behind a bot that the referee launched itself. By default one that always has a core,
+// and of which nothing more is known.
 class Process {
  public:
     virtual ~Process() = default;
@@ -43,20 +44,20 @@ class Process {
     // The means by which it is measured: "cgroup v2", ...
     virtual std::string_view cpu_means() const = 0;
     // A start or a turn of the bot is about to be handed over.
-    virtual void begin_turn() = 0;
+    virtual void begin_turn() {}
     // Processor time that it used since begin_turn(); nothing where it is not known.
     virtual std::optional<Duration> worked_in_turn() { return std::nullopt; }
     // How long, in the start or the turn that has taken `wall` so far, the bot waited for a core
     // through no fault of its own: what is certain, for the charge of an answer; and what may be,
     // for how long to wait for one.
-    virtual Duration core_wait_min(Duration wall) = 0;
-    virtual Duration core_wait_max(Duration wall) = 0;
+    virtual Duration core_wait_min(Duration /*wall*/) { return Duration::zero(); }
+    virtual Duration core_wait_max(Duration /*wall*/) { return Duration::zero(); }
     // A frozen bot does not run until it is thawed. Both may be called at any time, and repeatedly.
     // False where the machine refuses to freeze it.
-    virtual bool freeze() = 0;
-    virtual void thaw() = 0;
+    virtual bool freeze() { return true; }
+    virtual void thaw() {}
     // Whether it is to be frozen while it is not its turn; nothing: where its clock asks for it.
-    virtual std::optional<bool> freezes_between_turns() const = 0;
+    virtual std::optional<bool> freezes_between_turns() const { return false; }
     // How and why the process ended: exit status, signal, the tail of standard error.
     struct Exit {
         std::optional<int> status;
@@ -64,12 +65,12 @@ class Process {
         std::string stderr_tail;
         std::string hint{};  // which limit it met, and what helps; empty where nothing tells
     };
-    virtual std::optional<Exit> exited() const = 0;
+    virtual std::optional<Exit> exited() const { return std::nullopt; }
     // What may keep it from answering, as far as the kernel tells: a limit that it met since its
     // launch, or that it is stopped. In words that follow its name; empty where nothing does.
     virtual std::string met() const { return {}; }
     // Which program it is, and what it runs in.
-    virtual LaunchedProgram program() const = 0;
+    virtual LaunchedProgram program() const { return {}; }
 };
 
 // A bot that is known by name, connected or not: it outlives its connections.
@@ -111,10 +112,10 @@ class Bot {
     const std::string& goodbye() const { return goodbye_; }
     const std::string& left_game() const { return left_game_; }
 
-    void sit(SeatedAs& game, engines::Seat seat) { places_.push_back({&game, seat}); }
-    void leave(const SeatedAs& game);
+    void sit(SeatedGame& game, engines::Seat seat) { places_.push_back({&game, seat}); }
+    void leave(const SeatedGame& game);
     struct Place {
-        SeatedAs* game = nullptr;
+        SeatedGame* game = nullptr;
         engines::Seat seat = 0;
     };
     // The game is null where the bot does not sit in a game of that id now.

@@ -17,7 +17,7 @@ constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
 
 using protocol::ErrorCode;
 
-Heard refusal_of_visit(const protocol::Login& login, LoginRoster::Answer answer) {
+WebVerdict refusal_on_web(const protocol::Login& login, LoginRoster::Answer answer) {
     using enum LoginRoster::Verdict;
     switch (answer.verdict) {
         case refused:
@@ -297,47 +297,48 @@ void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
 
 // Those who prove who they are, or register a name, and are no connection of the lobby's.
 
-void Lobby::hear(const protocol::Login& login, const std::string& address, OnHeard on_heard) {
-    Visit visit{.name = std::string(login.name),
-                .token = std::string(login.token),
-                .password = std::string(login.password),
-                .purpose = login.purpose,
-                .address = address,
-                .on_heard = std::move(on_heard),
-                .tried = try_from(network_of(address), login)};
-    const auto wait = std::max(guesses_.wait_of(visit.tried), strangers_time_.wait());
-    if (wait <= Duration::zero()) return judge_visit(std::move(visit));
-    auto place = guesses_.take_place(visit.tried);
+void Lobby::judge_from_web(const protocol::Login& login, const std::string& address,
+                           OnJudged on_judged) {
+    WebLogin web_login{.name = std::string(login.name),
+                       .token = std::string(login.token),
+                       .password = std::string(login.password),
+                       .purpose = login.purpose,
+                       .address = address,
+                       .on_judged = std::move(on_judged),
+                       .tried = try_from(network_of(address), login)};
+    const auto wait = std::max(guesses_.wait_of(web_login.tried), strangers_time_.wait());
+    if (wait <= Duration::zero()) return judge_web_login(std::move(web_login));
+    auto place = guesses_.take_place(web_login.tried);
     if (place == nullptr) {
-        visit.on_heard({false, ErrorCode::too_many_tries,
-                        "too many logins from your address wait for an answer, because " +
-                            visit.tried.secret +
-                            " or another secret was told wrongly again and again; expected "
-                            "another try in some seconds, and none before"});
+        web_login.on_judged({false, ErrorCode::too_many_tries,
+                             "too many logins from your address wait for an answer, because " +
+                                 web_login.tried.secret +
+                                 " or another secret was told wrongly again and again; expected "
+                                 "another try in some seconds, and none before"});
         return;
     }
-    const auto waiting =
-        std::make_shared<std::pair<Visit, Guesses::Place>>(std::move(visit), std::move(place));
+    const auto waiting = std::make_shared<std::pair<WebLogin, Guesses::Place>>(std::move(web_login),
+                                                                               std::move(place));
     timers_.schedule(timers_.now() + wait, life_.while_it_lasts([this, waiting] {
         waiting->second.reset();
-        judge_visit(std::move(waiting->first));
+        judge_web_login(std::move(waiting->first));
     }));
 }
 
-void Lobby::judge_visit(Visit visit) {
-    const auto piece = strangers_time_.begin(visit.tried.network);
-    const protocol::Login login{.name = visit.name,
-                                .token = visit.token,
-                                .password = visit.password,
-                                .purpose = visit.purpose};
-    auto answer = roster_.check(login, visit.address);
-    count_guess(visit.tried, answer.verdict);
-    if (answer.verdict == LoginRoster::Verdict::welcome) return visit.on_heard({true, {}, {}});
+void Lobby::judge_web_login(WebLogin web_login) {
+    const auto piece = strangers_time_.begin(web_login.tried.network);
+    const protocol::Login login{.name = web_login.name,
+                                .token = web_login.token,
+                                .password = web_login.password,
+                                .purpose = web_login.purpose};
+    auto answer = roster_.check(login, web_login.address);
+    count_guess(web_login.tried, answer.verdict);
+    if (answer.verdict == LoginRoster::Verdict::welcome) return web_login.on_judged({true, {}, {}});
     if (answer.verdict != LoginRoster::Verdict::pending)
-        return visit.on_heard(refusal_of_visit(login, std::move(answer)));
-    if (!visits_registering_.try_emplace(visit.name, visit).second)
-        visit.on_heard({false, ErrorCode::already_connected,
-                        "this name is being registered by somebody else at this moment"});
+        return web_login.on_judged(refusal_on_web(login, std::move(answer)));
+    if (!web_logins_registering_.try_emplace(web_login.name, web_login).second)
+        web_login.on_judged({false, ErrorCode::already_connected,
+                             "this name is being registered by somebody else at this moment"});
 }
 
 void Lobby::count_guess(const Guesses::Try& tried, LoginRoster::Verdict verdict) {

@@ -52,8 +52,8 @@ class LoginRoster {
     }
 };
 
-// What a visitor is told of the name and the secret that it brought.
-struct Heard {
+// What a browser is told of the name and the secret that it brought.
+struct WebVerdict {
     bool welcome = false;
     protocol::ErrorCode code = protocol::ErrorCode::unknown_name;  // where it is not welcome
     std::string message;
@@ -132,10 +132,11 @@ class Lobby final : public session::SessionEvents {
     void show_out(std::string_view name, std::string_view message);
     // Somebody who is no connection of the lobby's, such as a browser, says that it is that name's
     // owner, or registers the name: judged as a login from that address would be, in its row of
-    // tries. Of the login only name, token, password and purpose count. `on_heard` is called when
+    // tries. Of the login only name, token, password and purpose count. `on_judged` is called when
     // that is judged, perhaps from inside this call.
-    using OnHeard = std::function<void(const Heard&)>;
-    void hear(const protocol::Login& login, const std::string& address, OnHeard on_heard);
+    using OnJudged = std::function<void(const WebVerdict&)>;
+    void judge_from_web(const protocol::Login& login, const std::string& address,
+                        OnJudged on_judged);
     // What is told to a bot that plays, and brought a token, as where its owner sees its games; an
     // empty text is not told.
     using PageOf = std::function<std::string(const Bot& bot)>;
@@ -194,18 +195,18 @@ class Lobby final : public session::SessionEvents {
         std::string login_line;  // to be read again
     };
 
-    // A visitor that waits: for its turn to be judged, or for its name to be registered.
-    struct Visit {
+    // A login by the web that waits: for its turn to be judged, or for its name to be registered.
+    struct WebLogin {
         std::string name;
         std::string token;
         std::string password;
         protocol::Purpose purpose;
         std::string address;
-        OnHeard on_heard;
+        OnJudged on_judged;
         Guesses::Try tried;
     };
 
-    void judge_visit(Visit visit);
+    void judge_web_login(WebLogin web_login);
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
     bool full_for(const session::Session& session) const;
@@ -261,7 +262,7 @@ class Lobby final : public session::SessionEvents {
     std::unordered_map<const session::Session*, Delayed> delayed_;
     std::map<std::string, Challenge, std::less<>> challenges_;
     std::map<std::string, Registration, std::less<>> registrations_;
-    std::map<std::string, Visit, std::less<>> visits_registering_;
+    std::map<std::string, WebLogin, std::less<>> web_logins_registering_;
     PageOf page_of_;
     std::uint64_t last_session_ = 0;
     std::uint64_t last_ping_ = 0;

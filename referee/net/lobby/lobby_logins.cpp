@@ -262,8 +262,9 @@ void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
 }
 
 void Lobby::settle(std::string_view name) {
-    if (const auto visit = visits_registering_.find(name); visit != visits_registering_.end())
-        judge_visit(std::move(visits_registering_.extract(visit).mapped()));
+    if (const auto web_login = web_logins_registering_.find(name);
+        web_login != web_logins_registering_.end())
+        judge_web_login(std::move(web_logins_registering_.extract(web_login).mapped()));
     const auto found = registrations_.find(name);
     if (found == registrations_.end()) return;
     const auto [session, login_line] = std::move(registrations_.extract(found).mapped());

@@ -269,13 +269,13 @@ bool HiddenNames::set_secret(const std::string& secret) {
     return true;
 }
 
-NameMask HiddenNames::mask_for(const std::string& tournament, const std::string& own) {
-    if (!are_hidden()) return {};
+std::shared_ptr<const Pseudonyms> HiddenNames::in(const std::string& tournament) {
+    if (!are_hidden()) return nullptr;
     auto& known = pseudonyms_[tournament];
     if (known == nullptr)
         known = std::make_shared<const Pseudonyms>(
             secret_, tournament, std::vector<std::string>(names_.begin(), names_.end()));
-    return {known, own};
+    return known;
 }
 
 }  // namespace referee::pseudonyms

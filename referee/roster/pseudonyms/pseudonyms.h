@@ -137,15 +137,20 @@ class HiddenNames {
     template <typename Names>
     void learn(const Names& names) {
         const auto before = names_.size();
-        for (const auto& name : names) names_.emplace(name);
+        for (const auto& name : names)
+            if (!names_.contains(name)) names_.emplace(name);
         if (names_.size() > before) pseudonyms_.clear();
     }
-    // For the bot of that name, in texts about that tournament.
-    NameMask mask_for(const std::string& tournament, const std::string& own);
+    // In texts about that tournament; null where names are shown.
+    std::shared_ptr<const Pseudonyms> in(const std::string& tournament);
+    // The same for the bot of that name.
+    NameMask mask_for(const std::string& tournament, const std::string& own) {
+        return {in(tournament), own};
+    }
 
  private:
     std::string secret_;
-    std::set<std::string> names_;
+    std::set<std::string, std::less<>> names_;
     std::map<std::string, std::shared_ptr<const Pseudonyms>> pseudonyms_;  // by tournament
 };
 

@@ -27,7 +27,7 @@ struct Words<records::PairOrder> : WordsIn<records::pair_orders> {
 };
 
 template <>
-struct Words<records::ManualPairingOrder> : WordsIn<records::manual_pairing_orders> {
+struct Words<records::HandPairingOrder> : WordsIn<records::hand_pairing_orders> {
     static constexpr std::string_view expected = R"("paired" or "taken_back")";
 };
 

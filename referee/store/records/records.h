@@ -176,17 +176,17 @@ struct RequestedByeRecord {
     std::string by;
 };
 
-enum class ManualPairingOrder : std::uint8_t {
+enum class HandPairingOrder : std::uint8_t {
     paired,
     taken_back,  // the two are drawn as all others are
 };
-inline constexpr std::array<base::Named<ManualPairingOrder>, 2> manual_pairing_orders{{
-    {ManualPairingOrder::paired, "paired"},
-    {ManualPairingOrder::taken_back, "taken_back"},
+inline constexpr std::array<base::Named<HandPairingOrder>, 2> hand_pairing_orders{{
+    {HandPairingOrder::paired, "paired"},
+    {HandPairingOrder::taken_back, "taken_back"},
 }};
-static_assert(base::in_order(manual_pairing_orders));
-constexpr std::string_view name_of(ManualPairingOrder order) {
-    return base::row_of(manual_pairing_orders, order).name;
+static_assert(base::in_order(hand_pairing_orders));
+constexpr std::string_view name_of(HandPairingOrder order) {
+    return base::row_of(hand_pairing_orders, order).name;
 }
 
 // The arbiter set a match of a round that was not drawn yet, or took that back.
@@ -194,7 +194,7 @@ struct HandPairingRecord {
     std::string tournament;
     std::vector<std::string> bots;  // by seat of the match
     std::uint32_t round = 1;
-    ManualPairingOrder order = ManualPairingOrder::paired;
+    HandPairingOrder order = HandPairingOrder::paired;
     std::string reason;
     std::string by;
 };
@@ -229,7 +229,7 @@ inline const std::string* tournament_of(const Record& record) {
     return std::visit([](const auto& row) { return tournament_of(row); }, record);
 }
 
-// Through the journal all is written down that must not be lost.
+// ---- The journal: where all is written down that must not be lost -----------------------------
 
 // Why nothing can be written down any more ("can't sync: ..."). Games must stop.
 struct JournalFailure {

@@ -288,7 +288,7 @@ BuildOutcome Build::unpack_result() {
 base::Result<std::unique_ptr<Builder>, std::string> Builder::open(boost::asio::io_context& loop,
                                                                   const BuildLimits& limits,
                                                                   bool unsandboxed) {
-    const supply::SandboxTerms terms{!unsandboxed, {}, {}};
+    const supply::SandboxTerms terms{.unsandboxed = unsandboxed};
     auto opened = supply::open_launcher(loop.get_executor(), terms);
     if (!opened) return base::failure(opened.error());
     std::unique_ptr<Builder> builder(new Builder(loop, limits));

@@ -12,8 +12,8 @@
 namespace referee::contests {
 
 using formats::PairingObstacle;
+using records::HandPairingOrder;
 using records::HandPairingRecord;
-using records::ManualPairingOrder;
 using records::TournamentState;
 
 namespace {
@@ -317,7 +317,7 @@ Ordered pair_by_hand(const Contest& contest, HandPairingRecord pairing, bool any
     const auto standing = contest.arbiter().by_hand_in(pairing.round);
     const auto set = std::ranges::find_if(
         standing, [&](const auto& one) { return std::ranges::is_permutation(one.bots, bots); });
-    if (pairing.order == ManualPairingOrder::taken_back) {
+    if (pairing.order == HandPairingOrder::taken_back) {
         if (set == standing.end())
             return base::failure(fmt::format(
                 "{} and {} are not paired by hand in round {}: there is nothing to take back",

@@ -13,7 +13,7 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/store/records/records.h"
-#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/contest_snapshot.h"
 #include "referee/tournament/contests/entrants.h"
 #include "referee/tournament/contests/matches.h"
 #include "referee/tournament/contests/rounds.h"

@@ -273,7 +273,7 @@ Contest::Fits Contest::enact(const records::HandPairingRecord& pairing) {
     if (auto fits = takes_wish(pairing.bots); !fits) return fits;
     arbiter_.change().by_hand.push_back(pairing);
     rounds_.schedule()->pair_by_hand(hand_pairing_of(*this, pairing),
-                                     pairing.order == records::ManualPairingOrder::taken_back);
+                                     pairing.order == records::HandPairingOrder::taken_back);
     return {};
 }
 

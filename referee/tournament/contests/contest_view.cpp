@@ -6,20 +6,6 @@
 
 namespace referee::contests {
 
-ContestSnapshot::SplitResults ContestSnapshot::split_results() const {
-    SplitResults split{results.copied()};
-    if (!config->drops_withdrawn) return split;
-    const auto stays = [this](const formats::MatchResult& match) {
-        return std::ranges::none_of(match.seats,
-                                    [this](auto entrant) { return left_early->contains(entrant); });
-    };
-    auto& counted = split.counted;
-    const auto gone = std::stable_partition(counted.begin(), counted.end(), stays);
-    split.dropped.assign(gone, counted.end());
-    counted.erase(gone, counted.end());
-    return split;
-}
-
 void CommittedView::post(std::uint64_t change, News news, Place place) {
     if (std::holds_alternative<GamePlan>(news)) ++plans_ready_;
     ready_.push_back({change, place, std::move(news)});

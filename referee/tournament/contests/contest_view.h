@@ -1,24 +1,17 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "referee/config/config.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/contest/standings/standings.h"
-#include "referee/game/clock/time.h"
+#include "referee/contest/standings/match_result.h"
 #include "referee/game/result/game_result.h"
-#include "referee/store/records/records.h"
 #include "referee/tournament/contests/matches.h"
 
 namespace referee::contests {
@@ -111,131 +104,6 @@ class CommittedView {
     std::uint64_t games_annulled_ = 0;
     GameAnnulled last_annulled_;
     std::uint32_t round_ = 0;
-};
-
-// ---- What others see of a contest ----
-// Values that say how it stood at one moment. They share what never changes (config, field,
-// results), so they are cheap to make. They may be read on any thread while the contest goes on.
-
-// A value that its owner changes, and that others get as it stood at one moment, also on other
-// threads: calls between two changes share one copy.
-template <typename Value>
-class Shared {
- public:
-    const Value& operator*() const { return value_; }
-    const Value* operator->() const { return &value_; }
-    Value& change() {
-        shared_ = nullptr;
-        return value_;
-    }
-    // Never null, and never changed.
-    std::shared_ptr<const Value> shared() const {
-        if (shared_ == nullptr) shared_ = std::make_shared<const Value>(value_);
-        return shared_;
-    }
-
- private:
-    Value value_;
-    mutable std::shared_ptr<const Value> shared_;  // null where there is none since the last change
-};
-
-// What an arbiter ordered of a tournament, in order; what was taken back or lifted is here too.
-struct ArbiterLog {
-    std::vector<records::RulingRecord> rulings;
-    std::vector<records::ForbiddenPairsRecord> forbidden;
-    std::vector<records::RequestedByeRecord> byes;
-    std::vector<records::HandPairingRecord> by_hand;
-
-    bool empty() const {
-        return rulings.empty() && forbidden.empty() && byes.empty() && by_hand.empty();
-    }
-    // What stands of that round: matches that were set by hand and not taken back.
-    std::vector<records::HandPairingRecord> by_hand_in(std::uint32_t round) const {
-        std::vector<records::HandPairingRecord> standing;
-        for (const auto& pairing : by_hand) {
-            if (pairing.round != round) continue;
-            std::erase_if(standing, [&](const auto& one) {
-                return std::ranges::is_permutation(one.bots, pairing.bots);
-            });
-            if (pairing.order == records::ManualPairingOrder::paired) standing.push_back(pairing);
-        }
-        return standing;
-    }
-    // The last ruling about the match, where it stands; else null.
-    const records::RulingRecord* ruling_of(std::uint64_t match) const {
-        const records::RulingRecord* last = nullptr;
-        for (const auto& ruling : rulings) {
-            if (ruling.match == match) last = ruling.placing.empty() ? nullptr : &ruling;
-        }
-        return last;
-    }
-};
-
-// Plays that counted and were annulled by order, and why.
-using AnnulledGames = std::map<GameKey, std::string>;
-
-// Those who are withdrawn, and why.
-using Withdrawn = std::map<formats::Entrant, std::string>;
-
-// How a tournament stands, without its matches.
-struct ContestStatus {
-    std::shared_ptr<const config::TournamentConfig> config;
-    std::shared_ptr<const std::vector<formats::Entry>> entries;  // by entrant
-    std::shared_ptr<const Withdrawn> withdrawn;
-    records::TournamentState state = records::TournamentState::waiting;
-    std::string state_reason;  // given by whoever brought it into this state
-    bool begun = false;
-    bool over = false;  // every match has its result
-    std::uint32_t round = 0;
-    std::optional<std::uint32_t> rounds_planned;  // where that is known beforehand
-    std::uint64_t games_played = 0;
-    std::uint64_t matches_played = 0;
-    std::optional<std::uint64_t> matches_total;   // as of the last draw
-    std::uint64_t games_annulled = 0;             // attempts, whatever became of the game
-    CommittedView::GameAnnulled last_annulled{};  // where there is one
-    // Until no more rounds are drawn, in formats that end by their time.
-    std::optional<Duration> time_left{};
-    // What the calendar brings next, such as "begins on Fri 2026-11-27 14:00 +0100"; empty:
-    // nothing.
-    std::string comes_next{};
-    std::string set_aside;  // games that were annulled again and again, and why; empty: none
-
-    const std::string& name(formats::Entrant entrant) const { return (*entries)[entrant].name; }
-    bool is_withdrawn(formats::Entrant entrant) const { return withdrawn->contains(entrant); }
-    std::optional<formats::Entrant> entrant_named(std::string_view bot) const {
-        return formats::entrant_named(*entries, bot);
-    }
-};
-
-// All that its files are written from.
-struct ContestSnapshot : ContestStatus {
-    standings::ResultList results;       // of a ladder the last ones
-    std::vector<formats::Pairing> open;  // drawn, without a result; by ordinal
-    std::vector<formats::Bye> byes;      // in the order in which they were given
-    std::string ended_early;             // why it ended before its last round
-    // Those of the withdrawn of whom Contest::left_early() says so.
-    std::shared_ptr<const Withdrawn> left_early;
-    // A copy of the schedule, where the format has places of its own; otherwise null.
-    std::shared_ptr<const formats::Schedule> schedule;
-    std::shared_ptr<const ArbiterLog> arbiter;      // what was ordered; never null
-    std::shared_ptr<const AnnulledGames> annulled;  // by order; never null
-    std::size_t late_entries = 0;  // the last of the entries: they came when rounds were drawn
-
-    // On a ladder: whether it has played a match that counts.
-    bool has_played(formats::Entrant entrant) const {
-        return schedule == nullptr || schedule->has_played(entrant);
-    }
-    struct SplitResults {
-        std::vector<formats::MatchResult> counted;
-        // They count for nobody, because one of their bots is withdrawn and the config says so.
-        std::vector<formats::MatchResult> dropped{};
-    };
-    // Both in the order of their ordinals. May take long.
-    SplitResults split_results() const;
-    // May take long.
-    std::optional<std::vector<std::size_t>> places() const {
-        return schedule == nullptr ? std::nullopt : schedule->places();
-    }
 };
 
 }  // namespace referee::contests

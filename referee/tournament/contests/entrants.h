@@ -13,7 +13,7 @@
 
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/contest_snapshot.h"
 
 namespace referee::contests {
 

@@ -20,16 +20,6 @@ void tell(const lobby::Bot& bot, protocol::NoteCode code, const std::string& mes
     session->flush();
 }
 
-// Behind what it says of the result; empty where no reason was given.
-std::string reason_of_ruling(const contests::Contest& contest, std::uint64_t match) {
-    const auto& rulings = contest.arbiter().rulings;
-    for (auto ruling = rulings.rbegin(); ruling != rulings.rend(); ++ruling) {
-        if (ruling->match == match && !ruling->placing.empty())
-            return ruling->reason.empty() ? std::string() : ": " + ruling->reason;
-    }
-    return {};
-}
-
 }  // namespace
 
 std::string words_of_ruling(const contests::Contest& contest, std::uint64_t match) {
@@ -150,6 +140,9 @@ void Notices::match(const contests::Contest& contest, const formats::MatchResult
     message.placing.assign(match.placing.begin(), match.placing.end());
     message.games = match.games;
     message.reason = "all games of the match are played";
+    const auto* ruling = contest.arbiter().ruling_of(match.match);
+    const bool has_reason = ruling != nullptr && !ruling->reason.empty();
+    const auto reason = has_reason ? ": " + ruling->reason : std::string();
     std::vector<std::string> names;
     for (const auto entrant : match.seats) names.push_back(contest.name(entrant));
     for (const auto& name : names) {
@@ -160,8 +153,7 @@ void Notices::match(const contests::Contest& contest, const formats::MatchResult
         for (const auto& other : names) told.push_back(name_mask.name(other));
         message.names.assign(told.begin(), told.end());
         // What a message tells is not its own.
-        const auto ruled = "the arbiter set the result of the match" +
-                           name_mask.words(reason_of_ruling(contest, match.match));
+        const auto ruled = "the arbiter set the result of the match" + name_mask.words(reason);
         if (match.ruled) message.reason = ruled;
         session->send(message);
         session->flush();
@@ -176,20 +168,6 @@ std::vector<std::string_view> DisplayNames::names() const {
         for (const auto& entry : scheduled->contest->entries()) names.push_back(entry.name);
     }
     return names;
-}
-
-std::shared_ptr<const pseudonyms::Pseudonyms> DisplayNames::in(const std::string& tournament) {
-    if (settings_.names_secret.empty()) return nullptr;
-    const auto all = names();
-    if (secret_ != settings_.names_secret || !std::ranges::equal(names_, all)) {
-        pseudonyms_.clear();
-        names_.assign(all.begin(), all.end());
-        secret_ = settings_.names_secret;
-    }
-    auto& pseudonyms = pseudonyms_[tournament];
-    if (pseudonyms == nullptr)
-        pseudonyms = std::make_shared<const pseudonyms::Pseudonyms>(secret_, tournament, names_);
-    return pseudonyms;
 }
 
 }  // namespace referee::scheduler

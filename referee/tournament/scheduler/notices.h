@@ -10,7 +10,7 @@
 #include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/contests/contest_view.h"
+#include "referee/tournament/contests/contest_snapshot.h"
 #include "referee/tournament/scheduler/scheduled_contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waits.h"
@@ -87,7 +87,11 @@ class DisplayNames {
         : settings_(settings), lobby_(lobby), contests_(contests) {}
 
     // Null where names are told.
-    std::shared_ptr<const pseudonyms::Pseudonyms> in(const std::string& tournament);
+    std::shared_ptr<const pseudonyms::Pseudonyms> in(const std::string& tournament) {
+        hidden_.set_secret(settings_.names_secret);
+        if (hidden_.are_hidden()) hidden_.learn(names());
+        return hidden_.in(tournament);
+    }
     pseudonyms::NameMask name_mask_of(const std::string& tournament, const std::string& bot) {
         return {in(tournament), bot};
     }
@@ -98,10 +102,7 @@ class DisplayNames {
     const Settings& settings_;
     const lobby::Lobby& lobby_;
     const ScheduledContests& contests_;
-    // They take a digest a name, so they are made anew only where somebody is new.
-    std::map<std::string, std::shared_ptr<const pseudonyms::Pseudonyms>> pseudonyms_;
-    std::vector<std::string> names_;  // that they were made of
-    std::string secret_;              // and with
+    pseudonyms::HiddenNames hidden_;
 };
 
 // What an arbiter set as the result of a match, and why, with all names: "the arbiter set the

@@ -34,7 +34,7 @@ class Watcher {
 // if its config says so, and by default where its processor time is measured. It is always frozen
 // when a start or a turn ended without its answer, until its next turn or its next game: otherwise
 // it would go on thinking in vain, on a core that another bot has now.
-class Table final : public lobby::SeatedAs {
+class Table final : public lobby::SeatedGame {
  public:
     using OnFinished = std::function<void(Table&)>;
 

@@ -123,7 +123,7 @@ void templates(Search& search, const std::string& root, const std::string& id) {
 void tools(Search& search, const engines::GameInfo& info) {
     const std::string id(info.id);
     search.line(
-        "referee/check_bot/trial_game.cpp", "\"" + id + "\",",
+        "referee/check_bot/trial_cases.cpp", "\"" + id + "\",",
         "to all_cases: TrialCase{\"" + id +
             "\", \"what it is\", R\"(params)\"}: a plain one, then two that a bot may not expect");
     if (info.seats_default == 1) return;

@@ -31,7 +31,7 @@ TEST(Caught, TellsInWhichWay) {
     const auto way_of = [](const Scene& scene, const char* moves) {
         const auto state = tests::start(tests::e7_game(), tests::params_of(tests::map_of(scene)));
         tests::play_letters(*state, moves);
-        const auto told = state->tell_play_in_kind(0);
+        const auto told = state->tell_play_without_map(0);
         EXPECT_TRUE(state->tell_play(0)->starts_with(told.front() + "; the ship moved in "));
         return told.front();
     };

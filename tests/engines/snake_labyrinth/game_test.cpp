@@ -70,7 +70,7 @@ TEST(PlayInKind, TellsWhetherTheAnswerWasTooShort) {
         tests::play(*state, {json(plan).dump()});
         if (!state->over()) tests::play(*state, {"null"});
         if (!state->over()) state->forfeit(0);
-        return state->tell_play_in_kind(0);
+        return state->tell_play_without_map(0);
     };
     EXPECT_EQ(told("", "EE"), Texts{"its answer ended before a way out"});
     EXPECT_EQ(told(R"(, "max_steps": 3)", "EEW"), Texts{"all its steps were used up"});

@@ -13,7 +13,7 @@ namespace {
 
 using contests::GamePlan;
 using records::ByeOrder;
-using records::ManualPairingOrder;
+using records::HandPairingOrder;
 using records::PairOrder;
 using testing::ElementsAre;
 using testing::EndsWith;
@@ -75,8 +75,8 @@ TEST(ArbiterReport, MatchesThatWereSetAreMarked) {
     const std::vector<std::string> two{ledger.entries[second.seats[0]].name,
                                        ledger.entries[second.seats[1]].name};
     contests::ArbiterLog log;
-    log.by_hand = {{"friday", two, 2, ManualPairingOrder::paired, "by lot", "ada"},
-                   {"friday", {two[1], two[0]}, 3, ManualPairingOrder::paired, {}, "ada"}};
+    log.by_hand = {{"friday", two, 2, HandPairingOrder::paired, "by lot", "ada"},
+                   {"friday", {two[1], two[0]}, 3, HandPairingOrder::paired, {}, "ada"}};
     EXPECT_THAT(pairings_of(ledger).text, Not(HasSubstr("#")));
     EXPECT_EQ(no_fide_pairing(ledger), "");
     ledger.arbiter = std::make_shared<const contests::ArbiterLog>(log);

@@ -102,8 +102,7 @@ std::vector<Record> sample_records() {
         ForbiddenPairsRecord{
             "friday", {"alice", "b\"ob"}, 3, UINT32_MAX, PairOrder::lifted, {}, {}},
         RequestedByeRecord{"friday", "b\"ob", 3, ByeOrder::zero_point, "a train", "ada"},
-        HandPairingRecord{
-            "friday", {"b\"ob", "alice"}, 4, ManualPairingOrder::taken_back, {}, "ada"},
+        HandPairingRecord{"friday", {"b\"ob", "alice"}, 4, HandPairingOrder::taken_back, {}, "ada"},
         StateRecord{"friday", TournamentState::finished, {}},
     };
 }

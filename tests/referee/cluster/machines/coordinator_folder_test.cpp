@@ -70,7 +70,7 @@ TEST(CoordinatorFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
         fs::create_directory(at.path + "/jobs/.part-000010");
     }
     const auto folder = opened(at);
-    const auto standing = folder.standing(tests::version_of_sample);
+    const auto standing = folder.leftover_jobs(tests::version_of_sample);
     ASSERT_EQ(standing.size(), 3U);
     EXPECT_EQ(standing[0].number, 7U);
     ASSERT_EQ(standing[0].match_tasks.size(), job.matches.size());
@@ -80,7 +80,7 @@ TEST(CoordinatorFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
     EXPECT_TRUE(standing[2].is_cancelled);
     EXPECT_TRUE(standing[2].match_tasks.empty()) << "nobody waits for it";
     EXPECT_FALSE(fs::exists(at.path + "/jobs/.part-000010"));
-    EXPECT_THAT(folder.standing("9.9.9")[0].trouble, HasSubstr("version"));
+    EXPECT_THAT(folder.leftover_jobs("9.9.9")[0].trouble, HasSubstr("version"));
 }
 
 TEST(CoordinatorFolderTest, AFolderToWhichOthersMayWriteIsRefused) {

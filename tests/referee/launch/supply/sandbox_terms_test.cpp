@@ -27,7 +27,7 @@ constexpr Tier all_tiers[] = {Tier::none, Tier::c, Tier::b, Tier::a};
 TEST(SandboxTerms, AreTheConfigsBeforeTheCommands) {
     config::Config config;
     auto terms = *terms_of(config, false, Tier::b);
-    EXPECT_TRUE(terms.sandboxed);
+    EXPECT_FALSE(terms.unsandboxed);
     EXPECT_EQ(terms.tier_min, Tier::b);
     EXPECT_EQ(terms.asked_by, "referee serve");
     for (const auto named : all_tiers) {
@@ -57,7 +57,7 @@ TEST(SandboxTerms, CannotBeBothWithoutASandboxAndInATier) {
 TEST(SandboxTerms, AcceptWhatIsGoodEnough) {
     for (const auto offered : all_tiers) {
         for (const auto wanted : all_tiers) {
-            const SandboxTerms terms{true, wanted, "referee serve"};
+            const SandboxTerms terms{false, wanted, "referee serve"};
             const auto accepted = accept(terms, offer_of(offered), false);
             EXPECT_EQ(accepted.has_value(), offered >= wanted);
             const auto as_root = accept(terms, offer_of(offered), true);

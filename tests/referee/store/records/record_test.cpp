@@ -51,7 +51,7 @@ TEST(JournalRecordTest, Lines) {
         {RequestedByeRecord{"friday", "bob", 3, ByeOrder::half_point, "a train", "ada"},
          R"({"record":"requested_bye","tournament":"friday","bot":"bob","round":3,"ordered":"half_point","reason":"a train","ordered_by":"ada"})"},
         {HandPairingRecord{
-             "friday", {"bob", "alice"}, 3, ManualPairingOrder::paired, "by lot", "ada"},
+             "friday", {"bob", "alice"}, 3, HandPairingOrder::paired, "by lot", "ada"},
          R"({"record":"hand_pairing","tournament":"friday","bots":["bob","alice"],"round":3,"ordered":"paired","reason":"by lot","ordered_by":"ada"})"},
         {StateRecord{"friday", TournamentState::paused, "lunch"},
          R"({"record":"state","tournament":"friday","state":"paused","reason":"lunch"})"},

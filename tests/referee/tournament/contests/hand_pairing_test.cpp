@@ -11,7 +11,7 @@ namespace referee::contests {
 namespace {
 
 using formats::FormatKind;
-using records::ManualPairingOrder;
+using records::HandPairingOrder;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -30,9 +30,8 @@ struct FirstRound : Begun {
         player.step();
     }
 
-    records::HandPairingRecord pairing(
-        Names bots, std::uint32_t round = 2,
-        ManualPairingOrder order = ManualPairingOrder::paired) const {
+    records::HandPairingRecord pairing(Names bots, std::uint32_t round = 2,
+                                       HandPairingOrder order = HandPairingOrder::paired) const {
         return {config.id, std::move(bots), round, order, "by lot", "ada"};
     }
     std::string refused(Names bots, std::uint32_t round = 2, bool anyway = false) {
@@ -87,7 +86,7 @@ TEST(HandPairing, TakenBackItIsAsIfItHadNotBeen) {
     FirstRound swiss;
     const auto two = swiss.strangers();
     const auto taken_back = [&](const Names& bots) {
-        return pair_by_hand(swiss.contest, swiss.pairing(bots, 2, ManualPairingOrder::taken_back),
+        return pair_by_hand(swiss.contest, swiss.pairing(bots, 2, HandPairingOrder::taken_back),
                             false);
     };
     EXPECT_THAT(refusal_of(taken_back(two)), HasSubstr("nothing to take back"));
@@ -201,7 +200,7 @@ TEST(HandPairing, OnlyOfASwissOfPairs) {
     Begun table({"round_robin", FormatKind::round_robin, 4});
     const auto refused = [](Contest& contest) {
         return refusal_of(pair_by_hand(
-            contest, {contest.config().id, {"b1", "b2"}, 1, ManualPairingOrder::paired, {}, "ada"},
+            contest, {contest.config().id, {"b1", "b2"}, 1, HandPairingOrder::paired, {}, "ada"},
             false));
     };
     EXPECT_THAT(refused(table.contest), HasSubstr("only rounds of a swiss"));

@@ -22,7 +22,7 @@ using referee::formats::Entrant;
 using referee::scheduler::Wait;
 
 // A game that the contest knows nothing of: a bot sits in it as long as this lives.
-class OtherGame final : public referee::lobby::SeatedAs {
+class OtherGame final : public referee::lobby::SeatedGame {
  public:
     explicit OtherGame(referee::lobby::Bot& bot) : bot_(bot) { bot_.sit(*this, 0); }
     ~OtherGame() override { bot_.leave(*this); }
