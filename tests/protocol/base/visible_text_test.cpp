@@ -74,12 +74,7 @@ TEST(Printable, BlanksAreSingleSpacesBetweenOthers) {
 }
 
 TEST(Markup, ItsOwnSignsAreEntities) {
-    std::string text;
-    for (const char c : std::string_view("a<b> & \"c\"'")) {
-        const auto entity = entity_of(c);
-        entity.empty() ? text.append(1, c) : text.append(entity);
-    }
-    EXPECT_EQ(text, "a&lt;b&gt; &amp; &quot;c&quot;&#39;");
+    EXPECT_EQ(in_markup("a<b> & \"c\"'"), "a&lt;b&gt; &amp; &quot;c&quot;&#39;");
 }
 
 TEST(Markup, MarkdownEscapesOnlyWhatItWouldTakeForMore) {

@@ -71,19 +71,9 @@ TEST(Writer, writes_texts_as_an_array) {
     EXPECT_EQ(out, R"({"none":[],"some":["a","b\""],"made":["1","2"]})");
 }
 
-TEST(Writer, escapes_what_must_be_escaped) {
-    std::string text;
-    for (int code = 0; code < 0x80; ++code) text += static_cast<char>(code);
-    text += "\xC3\xA9";
-    std::string out;
-    Writer(out).string(text);
-    EXPECT_EQ(nlohmann::json::parse(out).get<std::string>(), text);
-    EXPECT_EQ(out.find('\n'), std::string::npos);
-    EXPECT_EQ(out.find('\r'), std::string::npos);
-}
-
 TEST(Writer, finds_what_must_be_escaped_wherever_it_stands) {
-    for (const char character : {'"', '\\', '\n', '\x1F', '\0', ' ', '\x7F', '!', '#', '['}) {
+    for (int code = 0; code < 0x80; ++code) {
+        const auto character = static_cast<char>(code);
         for (std::size_t at = 0; at <= 80; ++at) {
             std::string text(80, 'x');
             text.resize(at);
@@ -92,6 +82,7 @@ TEST(Writer, finds_what_must_be_escaped_wherever_it_stands) {
             Writer(out).begin_object().key(text).string(text).end_object();
             const auto read = nlohmann::json::parse(out);
             EXPECT_EQ(read.at(text).get<std::string>(), text) << out;
+            EXPECT_EQ(out.find_first_of("\r\n"), std::string::npos);
         }
     }
 }

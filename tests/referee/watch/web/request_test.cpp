@@ -1,5 +1,4 @@
 #include "referee/watch/web/request.h"
-#include "protocol/base/visible_text.h"
 
 #include <gtest/gtest.h>
 
@@ -54,10 +53,6 @@ TEST(CookieNamed, FindsWholeNamesAlone) {
     EXPECT_EQ(cookie_named("xreferee_session=x", "referee_session"), "");
     EXPECT_EQ(cookie_named("referee_session2=x", "referee_session"), "");
     EXPECT_EQ(cookie_named("", "a"), "");
-}
-
-TEST(Escaped, LeavesNoMarkup) {
-    EXPECT_EQ(base::in_markup("<script>\"&'"), "&lt;script&gt;&quot;&amp;&#39;");
 }
 
 TEST(InUrl, EncodesAllButPlainLettersAndSlashes) {
