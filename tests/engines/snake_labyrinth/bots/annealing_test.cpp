@@ -1,5 +1,4 @@
-// What the long annealing stands on: trails against the walk of the rules, atlas and scout against
-// plain searches, and the annealing itself.
+// The annealing, whose trails the walk of the rules repeats, and the scout that it stands on.
 
 #include "sample_bots/cpp/snake_labyrinth/annealing.h"
 
@@ -23,77 +22,6 @@ Board scattered(base::SplitMix& random, std::size_t side) {
     rows[0][0] = 'o';
     rows[side - 1][side - 1] = '_';
     return tests::board_of(rows);
-}
-
-// The walk so far, and those that it came by.
-void expect_same(const Trail& trail, const std::vector<Walk>& walks) {
-    const auto& walk = walks.back();
-    ASSERT_EQ(trail.length(), walks.size() - 1);
-    EXPECT_EQ(trail.head(), walk.head());
-    EXPECT_EQ(trail.coins(), walk.coins());
-    EXPECT_EQ(trail.drill_uses(), walk.drill_uses());
-    EXPECT_EQ(trail.steps(), walk.steps());
-    EXPECT_EQ(trail.score(), walk.score());
-    EXPECT_EQ(trail.has_left(), walk.has_left());
-    EXPECT_EQ(trail.letters(), walk.path());
-    ASSERT_EQ(static_cast<std::size_t>(trail.body_length()), walk.body_length());
-    const auto body = walk.body();
-    for (std::size_t i = 0; i < body.size(); ++i)
-        EXPECT_EQ(trail.segment(static_cast<std::int64_t>(i)), body[i]) << i;
-    for (Square square = 0; square < walk.cells().size(); ++square)
-        ASSERT_EQ(trail.object(square), walk.cells()[square]) << square;
-}
-
-// Steps at random, and a part of them taken back and made anew now and then; some begin with a body
-// that the trail didn't lay.
-TEST(Trail, KeepsTheRulesAndTakesStepsBack) {
-    base::SplitMix random(3);
-    int crossings = 0;
-    const rules::Walk under_way(tests::board_of({"######", "# o  #", "#    _", "######"}), true,
-                                {{Direction::west, Direction::north, Direction::west}, 3, 0, 9});
-    for (int trial = 0; trial < 50; ++trial) {
-        const bool begins = trial % 5 != 0;
-        const auto board = begins ? scattered(random, 9) : under_way.board();
-        const Grid grid(board);
-        std::vector<Walk> walks{begins ? Walk(board, random.chance(70)) : under_way};
-        Trail trail(walks.front(), grid);
-        for (int step = 0; step < 200 && !walks.back().has_left(); ++step) {
-            Walk next = walks.back();
-            const auto made = next.step(rules::all_directions[random.below(4)]);
-            if (made == Walk::Step::wall || made == Walk::Step::edge) continue;
-            const auto loss = trail.loss_on(next.head(), 1);
-            const bool is_crossing = walks.back().cells()[next.head()] == rules::cell::empty;
-            if (is_crossing) {
-                EXPECT_EQ(walks.back().coins() - next.coins(), loss);
-            }
-            crossings += is_crossing && loss > 0 ? 1 : 0;
-            trail.step_to(next.head());
-            walks.push_back(std::move(next));
-            ASSERT_NO_FATAL_FAILURE(expect_same(trail, walks));
-            if (!random.chance(10)) continue;
-            walks.resize(1 + random.below(walks.size()), walks.front());
-            trail.take_back(walks.size() - 1);
-            ASSERT_NO_FATAL_FAILURE(expect_same(trail, walks));
-        }
-    }
-    EXPECT_GT(crossings, 10);
-}
-
-TEST(Atlas, KnowsWaysAroundAndThroughWalls) {
-    const auto board = tests::board_of({"#######", "o  #  _", "#  #  #", "#  !  #", "#######"});
-    const Grid grid(board);
-    Atlas atlas(board, grid);
-    const auto start = board.start();
-    const auto& out = atlas.steps_to(Atlas::exits);
-    EXPECT_EQ(out[Atlas::at(start, 0)], Atlas::unreachable) << "a mishap is no way";
-    EXPECT_EQ(out[Atlas::at(start, 1)], 6);
-    EXPECT_EQ(out[Atlas::at(start, 3)], 6);
-    const auto mishap = board.square(3, 3);
-    EXPECT_EQ(atlas.steps_to(mishap)[Atlas::at(start, 0)], 5) << "but it may be a target";
-    EXPECT_EQ(out[Atlas::at(mishap, 0)], 5);
-    const auto work = atlas.work();
-    atlas.steps_to(mishap);
-    EXPECT_EQ(atlas.work(), work) << "it is kept";
 }
 
 // Where nothing is in the way the scout needs as many steps as the atlas says.

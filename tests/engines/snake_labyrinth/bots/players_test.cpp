@@ -90,12 +90,6 @@ TEST(RightHand, LeavesEveryShippedMazeInOnePlan) {
     }
 }
 
-TEST(BestBot, EndsAGameThatCannotBeWon) {
-    const auto played = play_bot(bots::snake_labyrinth::make_best, R"({"board": ["o#_"]})");
-    EXPECT_EQ(played.turns, 1U);
-    EXPECT_EQ(played.outcome.at("scores"), json::array({0}));
-}
-
 // A bot that comes back in the middle of a game goes on from there.
 TEST(Reading, TakesUpAGameUnderWay) {
     const std::string params =
