@@ -155,6 +155,9 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
         for (const std::string id : {"t/1.1", "t/01.1", "t/1.1~1"})
             EXPECT_EQ(get("/api/v1/games/" + id + "/" + what).status, 503U) << id << ' ' << what;
     EXPECT_EQ(ask("none").status, 404U);
+    now += 11s;
+    site.look();
+    EXPECT_EQ(ask("showing").status, 200U);
 }
 
 TEST_F(ReviewedGame, FramesOfARangeAreThoseOfTheWhole) {

@@ -342,17 +342,6 @@ TEST_F(SiteTest, AGameIsNotForgottenBetweenItsShowingAndWhatComesBehind) {
     EXPECT_TRUE(ask(live)->stream);
 }
 
-TEST_F(SiteTest, AnEndThatIsHeldBackIsNotShownByTheReplayEither) {
-    terms.delay.time = 10s;
-    site.set_terms(terms);
-    begin_game();
-    end();
-    EXPECT_EQ(status(showing), 503U);
-    now += 11s;
-    site.look();
-    EXPECT_EQ(status(showing), 404U) << "its file is nowhere here";
-}
-
 TEST_F(SiteTest, AFrameThatWasNotShownCantBeGoneOnFrom) {
     begin_watched_game();
     auto one = live;
