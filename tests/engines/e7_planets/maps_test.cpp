@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engines/e7_planets/map.h"
@@ -185,6 +187,13 @@ TEST(Examine, SaysWhereAMapIsWrong) {
 }
 
 constexpr std::uint32_t seeds = 30;
+// Of the first seeds.
+constexpr std::pair<std::size_t, std::size_t> sizes[] = {
+    {e7::generated_side_min, e7::generated_side_min},
+    {e7::generated_side_min, e7::generated_side_max},
+    {e7::generated_side_max, e7::generated_side_max},
+    {17, 9},
+};
 
 std::string generated(const engines::GenerateRequest& request) {
     const auto answer = maps().generate(request);
@@ -192,14 +201,20 @@ std::string generated(const engines::GenerateRequest& request) {
     return answer.value_or("");
 }
 
-TEST(Generator, MakesMapsOfTheTypeAskedFor) {
+TEST(Generator, MakesMapsOfTheTypeAndSizeAskedFor) {
     for (const std::string type : {"beta", "type-1", "type-2", "type-3"}) {
         std::set<std::string> different;
         for (std::uint32_t seed = 0; seed < seeds; ++seed) {
-            const auto text = generated({type, seed, {}, {}});
+            engines::GenerateRequest request{type, seed, {}, {}};
+            if (seed < std::size(sizes)) std::tie(request.rows, request.columns) = sizes[seed];
+            const auto text = generated(request);
             const auto read = e7::read_map_text(text);
             ASSERT_TRUE(read) << text;
             const auto& map = *read;
+            if (request.rows) {
+                EXPECT_EQ(map.rows, static_cast<int>(*request.rows));
+                EXPECT_EQ(map.columns, static_cast<int>(*request.columns));
+            }
             const auto proven = e7::type_name(e7::map_type(map));
             ASSERT_EQ(proven, type == "beta" ? "type-1" : type) << text;
             if (type == "beta") {
@@ -212,25 +227,6 @@ TEST(Generator, MakesMapsOfTheTypeAskedFor) {
             different.insert(text);
         }
         EXPECT_EQ(different.size(), seeds) << type;
-    }
-}
-
-TEST(Generator, KeepsToTheSizeAskedFor) {
-    const std::vector<std::pair<std::size_t, std::size_t>> sizes = {
-        {e7::generated_side_min, e7::generated_side_min},
-        {e7::generated_side_min, e7::generated_side_max},
-        {e7::generated_side_max, e7::generated_side_max},
-        {17, 9},
-    };
-    for (const std::string type : {"beta", "type-1", "type-2", "type-3"}) {
-        for (const auto& [rows, columns] : sizes) {
-            for (std::uint32_t seed = 1; seed <= 2; ++seed) {
-                const auto read = e7::read_map_text(generated({type, seed, rows, columns}));
-                ASSERT_TRUE(read);
-                EXPECT_EQ(read->rows, static_cast<int>(rows));
-                EXPECT_EQ(read->columns, static_cast<int>(columns));
-            }
-        }
     }
 }
 
