@@ -160,19 +160,6 @@ TEST(AllowancesTest, WhoeverLeavesTellsNothingAnyMore) {
         << "looked at again after a second";
 }
 
-// Whoever delays acknowledgements by 95 ms where the others are near.
-TEST(AllowancesTest, DelayedAcknowledgementsBuyTheMarginAtMost) {
-    Allowances allowances;
-    for (std::uint8_t i = 1; i <= 3; ++i) {
-        const auto id = allowances.enter(v4(141, 3, 7, i));
-        allowances.bounded(id, Path::exact(300us), begin);
-    }
-    const auto cheat = allowances.enter(v4(141, 3, 7, 9));
-    EXPECT_EQ(allowances.bounded(cheat, Path::exact(95ms), begin).least, 5300us);
-    const auto local = allowances.enter(v4(127, 0, 0, 1));
-    EXPECT_EQ(allowances.bounded(local, Path::exact(95ms), begin), Path::exact(1ms));
-}
-
 TEST(AllowancesTest, TellsWhatABudgetLosesToAWayThatIsTooLong) {
     struct Row {
         const char* what;

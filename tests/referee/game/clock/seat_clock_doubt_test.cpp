@@ -9,19 +9,10 @@ namespace referee::clock {
 namespace {
 
 TEST(SeatClockDoubtTest, OtherClocksInDoubt) {
-    const ClockConfig game{.kind = ClockKind::game, .budget = 1s, .hard_limit = 400ms};
     const ClockConfig none{.kind = ClockKind::none, .budget = 50ms, .hard_limit = 100ms};
     const ClockConfig waits{.budget = 100ms, .waits_for_late = true, .hung_after = 50ms};
     const ClockConfig by_cpu{.measure = Measure::cpu, .budget = 50ms, .hard_limit = 100ms};
     check({
-        {"a game's hard limit",
-         {.wall = 420ms, .doubt = 20ms},
-         {.charged = 400ms, .doubted = 20ms},
-         game},
-        {"a game's hard limit, passed",
-         {.wall = 421ms, .doubt = 20ms},
-         {.charged = 421ms, .late = true},
-         game},
         {"no budget",
          {.wall = 105ms, .path = {0ms, 5ms}},
          {.charged = 100ms, .doubted = 5ms},

@@ -8,22 +8,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(SeatClockTest, ATurnsBudget) {
-    const ClockConfig strict{.budget = 100ms, .hard_limit = 40ms};
-    check({
-        {"in time", {.wall = 30ms}, {.charged = 30ms}},
-        {"to the last", {.wall = 100ms}, {.charged = 100ms}},
-        {"a nanosecond over", {.wall = 100ms + 1ns}, {.charged = 100ms + 1ns, .late = true}},
-        {"no answer",
-         {.wall = 100ms},
-         {.charged = 100ms, .late = true},
-         turn_of_100ms,
-         Ends::expired},
-        {"the hard limit first, in time", {.wall = 40ms}, {.charged = 40ms}, strict},
-        {"the hard limit first, late", {.wall = 41ms}, {.charged = 41ms, .late = true}, strict},
-    });
-}
-
 TEST(SeatClockTest, WithoutABudgetOnlyTheHardLimitCounts) {
     const ClockConfig told{.kind = ClockKind::none, .budget = 50ms, .hard_limit = 1s};
     check({

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::json;
 using testing::IsEmpty;
 
-// What stays of a game: its replay, and the patches from state to state.
+// What stays of a game, and the patches from state to state.
 
 std::vector<Json> lines_of(const std::string& replay) {
     std::vector<Json> lines;
@@ -62,80 +62,6 @@ TEST(PlayReplayTest, AWholeGame) {
     EXPECT_EQ(last.at("faults")[0].at("evidence").at("received"), "{\"move\":\"X\"}");
     EXPECT_EQ(last.at("outcome").at("placing"), Json(result.outcome.placing));
     expect_agrees(driver.play);
-}
-
-TEST(PlayReplayTest, EndsOfAllKindsAgree) {
-    PlayDriver no_show(walls_setup());
-    no_show.start({0});
-    expect_agrees(no_show.play);
-    PlayDriver nobody(walls_setup());
-    nobody.start({0, 1});
-    expect_agrees(nobody.play);
-    for (const auto status : {GameStatus::annulled, GameStatus::interrupted}) {
-        BegunPlay stopped(walls_setup());
-        stopped.moves(0, "\"L\"");
-        stopped.stop(status, "stopped");
-        EXPECT_TRUE(lines_of(stopped.play.replay()).back().at("result").at("outcome").is_null());
-        expect_agrees(stopped.play);
-    }
-    BegunPlay late(cycles_setup(2));
-    late.moves(0, "[[1,0]]");
-    late.sent(1, 0ms);
-    late.deadline(1, 100ms);
-    ASSERT_TRUE(late.play.finished());
-    expect_agrees(late.play);
-}
-
-// What a seat knows that is sent the state whole at first, and then patches.
-class Follower {
- public:
-    Follower(PlayDriver& driver, Seat seat)
-        : driver_(driver), seat_(seat), known_(Json::parse(driver.play.state_text())) {
-        driver.play.keep_deltas(seat, true);
-    }
-
-    std::size_t catches_up() {
-        std::string text;
-        driver_.play.take_delta(seat_, text);
-        const auto patch = Json::parse(text);
-        known_ = known_.patch(patch);
-        EXPECT_EQ(known_, Json::parse(driver_.play.state_text()))
-            << "seat " << seat_ << ", patch " << text;
-        return patch.size();
-    }
-
- private:
-    PlayDriver& driver_;
-    Seat seat_;
-    Json known_;
-};
-
-TEST(PlayDeltaTest, PatchesLeadFromTheStateLastSentToThePresentOne) {
-    BegunPlay driver(walls_setup());
-    Follower often(driver, 0);
-    Follower seldom(driver, 1);
-    for (std::size_t i = 0; !driver.play.finished(); ++i) {
-        driver.moves(driver.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
-        EXPECT_GT(often.catches_up(), 0U);
-        EXPECT_EQ(often.catches_up(), 0U) << "nothing new";
-        if (i % 5 == 4) {
-            EXPECT_GT(seldom.catches_up(), 5U);
-        }
-    }
-    seldom.catches_up();
-}
-
-TEST(PlayDeltaTest, AForfeitIsAPatchToo) {
-    BegunPlay driver(cycles_setup(3));
-    Follower follower(driver, 0);
-    driver.moves(0, "[[1,0]]");
-    driver.misbehaved(1, FaultCode::crashed);
-    follower.catches_up();
-    driver.moves(2, "[[5,0]]");
-    follower.catches_up();
-    driver.misbehaved(2, FaultCode::crashed);
-    ASSERT_TRUE(driver.play.finished());
-    follower.catches_up();
 }
 
 TEST(PlayDeltaTest, ASeatThatIsSentWholeStatesHasNoPatches) {
