@@ -241,5 +241,27 @@ TEST(MissingPieces, AreNotAllOfAGame) {
     }
 }
 
+TEST(MissingPieces, AreAllNamedOfAGameThatHasNone) {
+    constexpr std::string_view bots[] = {"go-fish-random"};
+    engines::GameInfo info;
+    info.id = "go_fish";
+    info.title = "Go Fish";
+    info.reference_bots = bots;
+    const auto missing = missing_pieces(source_root(), info, {"walls-random"});
+    EXPECT_EQ(missing.size(), 23U) << "those, and templates of five languages more";
+    info.reference_bots = {};
+    info.seats_default = 2;
+    const auto without = missing_pieces(source_root(), info, {});
+    for (const auto* piece :
+         {"In sample_bots/python/referee_bot.py add go_fish and its 2 seats to those of self-play, "
+          "beside light_cycles",
+          "In tests/models/models_test.py add to SEATS: \"go_fish\": lambda params: its seats"}) {
+        EXPECT_EQ(std::count(without.begin(), without.end(), piece), 1) << piece;
+    }
+    EXPECT_EQ(std::count(without.begin(), without.end(),
+                         "In engines/go_fish set GameInfo::reference_bots: the names of its bots"),
+              1);
+}
+
 }  // namespace
 }  // namespace tests

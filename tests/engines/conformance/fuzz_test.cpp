@@ -80,6 +80,30 @@ TEST_P(Fuzz, MutatedSetupsStartOrAreRefusedByMember) {
     EXPECT_GT(refused, 0U) << "start() takes any params";
 }
 
+// Most random bytes are no JSON; what is goes to the engine as params and as a move.
+TEST_P(Fuzz, RandomBytes) {
+    constexpr std::size_t texts = 5000;
+    constexpr std::size_t bytes_max = 40;
+    constexpr std::string_view likely = "[]{}\",:0123456789.-eEFLRNSOUD \n";
+    Random random(2);
+    auto state = start(engine(), GetParam().setups.front());
+    for (std::size_t i = 0; i < texts; ++i) {
+        std::string text;
+        const auto size = random.below(bytes_max);
+        while (text.size() < size) {
+            text += random.chance(5) ? static_cast<char>(random.next())
+                                     : likely[random.below(likely.size())];
+        }
+        json::Document document;
+        if (!document.parse(text)) continue;
+        std::ignore = engine().start(document.root(), 1);
+        if (state->over()) state = start(engine(), GetParam().setups.front());
+        const std::vector<engines::Answer> answers(state->seats(), {document.root(), 1});
+        std::vector<engines::Note> notes;
+        state->apply(answers, notes);
+    }
+}
+
 // Files of maps: what ships, spoilt in some bytes, and bytes that a map may be made of.
 TEST_P(Fuzz, MapTexts) {
     const auto* maps = engine().maps();

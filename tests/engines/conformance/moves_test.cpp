@@ -110,6 +110,23 @@ TEST_P(LegalMoves, OthersAreRefusedOrAnotherWayToWriteOne) {
     });
 }
 
+// Play by nothing but listed moves comes to an end.
+TEST_P(LegalMoves, LeadToTheEnd) {
+    each_game([&](RandomGame& game) {
+        for (std::size_t turn = 0; !game.state->over(); ++turn) {
+            ASSERT_LT(turn, turns_max);
+            std::vector<std::string> moves(game.state->seats(), "null");
+            for (Seat seat = 0; seat < moves.size(); ++seat) {
+                if (!game.state->to_move()[seat]) continue;
+                const auto legal = game.state->legal_moves(seat);
+                if (!legal) return;
+                moves[seat] = legal->moves[game.random().below(legal->moves.size())];
+            }
+            play(*game.state, moves);
+        }
+    });
+}
+
 TEST_P(LegalMoves, AreListedUnlessTheTestsKnowTheGame) {
     RandomGame game(GetParam(), GetParam().setups.front(), 1);
     const auto movers = game.state->to_move();
