@@ -65,10 +65,11 @@ test("each order is told, then done once, however often that is pressed", async 
         await ordered(page, "Annul a game, which is played again", annul, "is annulled and will be played again");
         await ordered(page, "Withdraw a bot", {Bot: "hal", Tournament: "short", Reason: "asked for"}, "hal is withdrawn from short");
         await page.getByRole("region", {name: "Bots"}).locator("tr", {hasText: "hal"}).getByText("withdrawn from short").waitFor();
-        await ordered(page, "Admit a bot, also again", {Bot: "hal", Tournament: "short"}, "hal takes part in short from now on");
+        await ordered(page, "Withdraw a bot", {Bot: "cy", Tournament: "later", Reason: "asked for"}, "cy is withdrawn from later");
+        await ordered(page, "Admit a bot, also again", {Bot: "cy", Tournament: "later"}, "cy takes part in later from now on");
         await keeps_keyboard(page.getByRole("region", {name: "Bots"}).getByRole("link").first());
         await ordered(page, "Give a new token", {Bot: "zed", "also for a new name": true}, "zed gets a new token", /The new token of zed, which is shown once: \S+/);
-        assert.strictEqual(done, 7);
+        assert.strictEqual(done, 8);
     });
 });
 
