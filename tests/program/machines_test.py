@@ -276,7 +276,8 @@ class TroubleTest(Machines):
         self.tells(good.stdout, f"up to 2 jobs at once, of folders in {self.path('shared')}, which is not there and is made", "3 matches, 6 games, 2 at once")
         self.assertFalse(os.path.exists(self.path("shared")))
         # What may be otherwise in a while is a warning.
-        for status, more, said in ((0, {"list": "exit 75;"}, "no match gets to other machines now: "), (2, {"submit": "./nowhere/submit"}, "no program ./nowhere/submit"),
+        for status, more, said in ((0, {"list": "exit 75;"}, "no match gets to other machines now: "),
+                                   (2, {"submit": "./nowhere/submit"}, "no program ./nowhere/submit"),
                                    (2, {"folder": self.path("c.json") + "/x"}, "Not a directory; expected \"folder\" of \"machines\" to be on")):
             self.exits(status, "check", self.slow(machines=self.machines(**more)), told=said)
         short = self.slow(machines=self.machines(time_max="10m"))

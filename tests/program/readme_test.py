@@ -143,8 +143,10 @@ class NewBotMistakesTest(ProgramTest):
 
     def test_unknown_words_are_told_and_nothing_of_mine_is_touched(self):
         self.write("mine", "my own")
-        for status, words, told in ((2, ["python", "walls", self.folder], "with something in it"), (3, ["python", "walls", self.path("mine/bot")], "can't be written"),
-                                    (2, ["python", "chess", self.path("bot")], "GAME: "), (2, ["cobol", "walls", self.path("bot")], "LANG: expected one of python, ")):
+        for status, words, told in ((2, ["python", "walls", self.folder], "with something in it"),
+                                    (3, ["python", "walls", self.path("mine/bot")], "can't be written"),
+                                    (2, ["python", "chess", self.path("bot")], "GAME: "),
+                                    (2, ["cobol", "walls", self.path("bot")], "LANG: expected one of python, ")):
             self.exits(status, "new-bot", *words, told=told)
         self.assertEqual((os.listdir(self.folder), self.read("mine")), (["mine"], "my own"))
 

@@ -1,5 +1,4 @@
 """A class that registers: its roster, approval, and secrets that no message and no file shows. The built program, real sockets."""
-import json
 import os
 import re
 import signal
@@ -99,8 +98,12 @@ class SecretTest(DaemonTest):
             "registration": {"password": secrets["password"], "roster": "students.csv"},
             "bots": [{"name": "known", "token": secrets["config-token"]}, self.launched("greedy", "walls-greedy")],
             "tournaments": [LADDER], "game_files": "all"}))
-        said = [json.dumps(self.log_in(name, **dict(zip(("token", "password"), map(secrets.get, login))))) for name, *login in (
-            ("known", "config-token"), ("known", "wrong-token"), ("bob", "own-token", "wrong-password"), ("bob", "own-token", "password"), ("carl", "own-token", "password"))]
+        said = []
+        for name, *login in (("known", "config-token"), ("known", "wrong-token"), ("bob", "own-token", "wrong-password"), ("bob", "own-token", "password"),
+                             ("carl", "own-token", "password")):
+            bot = self.call(name, **dict(zip(("token", "password"), map(secrets.get, login))))
+            said.append(bot.line())
+            bot.close()
         bot = self.come_in("ann", secrets["roster-token"])
         game = self.begin_game(bot)["game_id"]
         turn = bot.read("turn")
@@ -111,7 +114,8 @@ class SecretTest(DaemonTest):
         bot.read("end")
         secrets["new"] = re.findall(r"^[0-9a-f]{32}$", self.order("token", "new", "bob"), re.MULTILINE)[0]
         port = re.findall(r"orders are taken on (\S+) too", self.read("log"))[0]
-        orders = [self.ctl(*words) for words in (["status", "--json"], ["bots", "--json"], ["registrations", "--all"], ["refuse", "bob"], ["reload"], ["token", "new", "greedy"])]
+        orders = [self.ctl(*words) for words in (["status", "--json"], ["bots", "--json"], ["registrations", "--all"], ["refuse", "bob"], ["reload"],
+                                                 ["token", "new", "greedy"])]
         orders += [referee("ctl", "--tcp", port, "status", env=dict(os.environ, REFEREE_ADMIN_TOKEN=secrets[token])) for token in ("admin", "rubbish")]
         ended(daemon)
         return "".join([*said, *(text for done in orders for text in (done.stdout, done.stderr)), self.read("log")])

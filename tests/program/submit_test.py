@@ -214,5 +214,6 @@ class RefusedTest(SubmitTest):
 
     def test_a_command_line_that_is_wrong(self):
         to = ("--to", "localhost:1", "--name", "a")
-        self.refuses(*(([*words, *to], "such as referee submit") for words in ([], ["--status", "--withdraw"])), ([self.path("none"), *to], "none"), before=["submit"])
+        self.refuses(([*to], "such as referee submit"), (["--status", "--withdraw", *to], "such as referee submit"), ([self.path("none"), *to], "none"),
+                     before=["submit"])
         self.exits(3, "submit", "--status", "--to", f"127.0.0.1:{held_port(self)}", "--name", "a", told="no daemon answers")

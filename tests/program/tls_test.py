@@ -60,7 +60,8 @@ class TlsTest(DaemonTest):
 
 class BotsTest(TlsTest):
     def start_bot(self, command, name, address):
-        return self.spawn(command, env={**os.environ, "REFEREE_ADDRESS": address, "REFEREE_NAME": name}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return self.spawn(command, env={**os.environ, "REFEREE_ADDRESS": address, "REFEREE_NAME": name}, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
 
     def test_who_dials_the_right_end_plays_and_wrong_ends_are_told_to_both_sides(self):
         """Bots of the programs' kit for C++ and of Python's; other kits are tested by tests/kits. And the program that the protocol's page shows."""

@@ -61,8 +61,8 @@ class HiddenNamesTest(WebTest):
             return {f"{of}/bot?name={name}" for name in names} | {f"/t/{of.rsplit('/')[-1]}/bots/{name}" for name in names}
         if path.endswith("/games"):
             ids = [game["game_id"] for game in answer.json["games"][:OF_A_KIND]]
-            return {place + id + of for id in ids for place, of in (
-                *(("/api/v1/games/", of) for of in ("/showing", "/showing?from=0&to=2", "/replay", "/review")), ("/g/", ""), ("/api/v1/me/games/", "/story"), ("/me/games/", ""))}
+            of_game = {"/api/v1/games/{}" + of for of in ("/showing", "/showing?from=0&to=2", "/replay", "/review")}
+            return {page.format(id) for id in ids for page in of_game | {"/g/{}", "/api/v1/me/games/{}/story", "/me/games/{}"}}
         return set()
 
     def watch_all(self, cookie):
