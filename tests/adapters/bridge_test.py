@@ -46,13 +46,6 @@ class BridgeTest(DaemonTest):
         if not others:  # a cycle ends at a wall, which is a fault too
             self.assertEqual(games[0][1], 0, said)
 
-    def test_a_file_that_is_not_there(self):
-        done = referee("connect", "localhost:1", "--name", "ann", "--keep", self.path("kept"), "--give-up-after", "1s", "--",
-                       f"{kind}:nowhere")
-        self.assertNotEqual(done.returncode, 0)
-        done = self.exits(2, "connect", "localhost:1", "--name", "ann", "--keep", self.path("kept"), "--", "cobol:player.cob")
-        self.assertIn("octave-function", done.stderr)
-
     def test_check_bot(self):
         told = KINDS[kind]
         done = referee("check-bot", "--budget", "20s", "--json", f"{kind}:{os.path.join(SOURCE, told['program'])}")

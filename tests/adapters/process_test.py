@@ -86,21 +86,13 @@ class ProcessTest(ProgramTest):
         """Where processor time is charged, a program has the time that a turn may take by the wall, and is stopped after it."""
         in_time, stopped = (slow, move, ""), (STANDS_STILL, None, "gave no answer in time")
         long, short = {"hard_limit_us": 60000000}, {"hard_limit_us": 100000}
-        for budget_us, limit, (command, wanted, words) in ((0, long, in_time), (0, {}, in_time), (1000, long, in_time),
-                                                           (0, short, stopped), (1000, short, stopped)):
+        for budget_us, limit, (command, wanted, words) in ((0, {}, in_time), (1000, long, in_time), (1000, short, stopped)):
             clock = {"kind": "turn" if budget_us else "none", "measure": "cpu", "budget_us": budget_us, **limit}
             with self.subTest(clock=clock):
                 lines = self.lines(game, states, budget_us=budget_us, clock=clock)
                 moves, _ = self.by_hand(kind, [self.script(command)], lines)
                 self.assertEqual(moves[0][0], wanted, moves)
                 self.assertIn(words, moves[0][1])
-
-    def check_never_started(self, kind, lines):
-        for command, words in (([self.path("nowhere")], "No such file"), ([self.folder], "Permission denied")):
-            moves, said = self.by_hand(kind, command, lines)
-            self.assertIsNone(moves[0][0])
-            self.assertIn(words, moves[0][1])
-            self.assertIn("can't be started", said)
 
 
 class AdapterTest(ProcessTest):
@@ -154,17 +146,14 @@ class SnakeTest(ProcessTest):
             ("echo; echo ' EEEE '; echo\n", "EEEE", ""),
             ("echo Benvenuti; echo; echo EEEE\n", "EEEE", "printed 2 lines, and the last one, 'EEEE', was"),
             ("echo EEWE\n", "EEWE", "expected the letters N, S, O and E alone, found 'W' in 'EEWE'"),
-            ("printf EEEE\n", "EEEE", ""),
             ("echo EEEE; echo Numero: 4\n", "Numero: 4", "was taken for its answer: expected one line of the letters N, S, O and E alone, found 'u'"),
             (":\n", None, "printed no line of letters"),
             ("kill -SEGV $$\n", None, "was ended by signal 11 (Segmentation fault)"),
             ("echo EEEE; exit 3\n", "EEEE", "ended with status 3"),
             ("exec >&-; cat > /dev/null\n", None, "printed no line of letters"),
-            ("exec <&-; echo EEEE\n", "EEEE", ""),
             ("sleep 1000 & setsid sleep 1000 & echo EEEE\n", "EEEE", ""),
             ("yes EEEE\n", None, "printed more than 4 MiB"),
             ("printf 'E\\000\\377E\\n'\n", "E??E", "found '\\x00'"),
-            ("echo why >&2; echo EEEE\n", "EEEE", ""),
             ("echo first >&2; echo No memory >&2; echo >&2\n", None, "printed no line of letters; its last line on standard error is 'No memory'"),
             ("head -c 300000 /dev/zero | tr '\\0' x >&2; exit 3\n", None, "ended with status 3; its last line on standard error is 'xxxx"),
         ])
@@ -179,7 +168,11 @@ class SnakeTest(ProcessTest):
         self.assertIn("gave no answer in time", moves[0][1])
 
     def test_a_program_that_cannot_be_started(self):
-        self.check_never_started("snake-challenge", self.lines_of_a_game)
+        for command, words in ((self.path("nowhere"), "No such file"), (self.folder, "Permission denied")):
+            moves, said = self.by_hand("snake-challenge", [command], self.lines_of_a_game)
+            self.assertIsNone(moves[0][0])
+            self.assertIn(words, moves[0][1])
+            self.assertIn("can't be started", said)
 
 
 class SuperballTest(ProcessTest):
@@ -223,7 +216,6 @@ class SuperballTest(ProcessTest):
             ("printf 'SCORE 1 2\\r\\n'\n", "SCORE 1 2", ""),
             ("echo; echo SCORE 1 2\n", "", "the program printed 2 lines, and the first alone is taken for the move"),
             (":\n", None, "printed nothing"),
-            ("kill -ABRT $$\n", None, "was ended by signal 6 (Aborted)"),
             ("echo no colour q >&2; kill -ABRT $$\n", None, "was ended by signal 6 (Aborted); its last line on standard error is 'no colour q'; the program printed"),
             ("echo no input >&2\n", None, "the program printed nothing; its last line on standard error is 'no input'"),
             ("echo SCORE 1 2; exit 1\n", "SCORE 1 2", "ended with status 1"),
@@ -280,7 +272,6 @@ class WallsTest(ProcessTest):
             (answer % "echo f", "f", ""),
             (answer % "printf 'F\\r\\n'", "F", ""),
             (answer % "kill -FPE $$", None, "was ended by signal 8"),
-            (answer % "exit 4", None, "ended with status 4"),
             (answer % "echo lost >&2; exit 4", None, "ended with status 4; its last line on standard error is 'lost'"),
             (answer % "exit 0", None, "the program ended with status 0 before the game was over"),
             (answer % "exec >&-", None, "the program closed its output, and went on"),
@@ -312,9 +303,6 @@ class WallsTest(ProcessTest):
         late = "the letter that it printed now is taken for the answer to an earlier turn; "
         none = "the program gave no answer in time: it printed nothing more"
         self.assertEqual(moves, [(None, bad + none), (None, bad + late + none), (None, bad + late + none)])
-
-    def test_a_program_that_cannot_be_started(self):
-        self.check_never_started("walls-lines", self.lines_of_a_game)
 
 
 class RunTest(ProcessTest):

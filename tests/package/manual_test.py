@@ -20,12 +20,13 @@ def commands(path=()):
 
 
 class ManualTest(unittest.TestCase):
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         with tempfile.NamedTemporaryFile(suffix=".1") as page:
             subprocess.run([sys.executable, MANUAL, REFEREE, page.name], check=True)
             with open(page.name, encoding="utf-8") as file:
-                self.roff = file.read()
-        self.page = self.roff.replace("\\&", "").replace("\\-", "-").replace("\\e", "\\")
+                cls.roff = file.read()
+        cls.page = cls.roff.replace("\\&", "").replace("\\-", "-").replace("\\e", "\\")
 
     def section(self, path):
         if not path:

@@ -1,10 +1,6 @@
-// A library to preload (LD_PRELOAD) that makes the machine fail in ways that nobody can cause by
-// hand. Files control what it does, so that a test chooses the moment:
-//
-//   FAULT_SYNC   while this file exists, fsync and fdatasync fail with EIO
-//   FAULT_CLOCK  this file holds two 64-bit integers. The second is a time in nanoseconds since
-//                1970; from then on, the wall clock and the kernel's stamps are off by the first,
-//                in nanoseconds
+// A library to preload (LD_PRELOAD) that sets the machine's clock at a moment that a test chooses: the
+// file FAULT_CLOCK holds two 64-bit integers. The second is a time in nanoseconds since 1970; from then
+// on, the wall clock and the kernel's stamps are off by the first, in nanoseconds.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -14,7 +10,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -25,11 +20,6 @@ namespace {
 template <typename Call>
 Call* real(const char* name) {
     return reinterpret_cast<Call*>(dlsym(RTLD_NEXT, name));
-}
-
-bool sync_fails() {
-    const char* file = std::getenv("FAULT_SYNC");
-    return file != nullptr && access(file, F_OK) == 0;
 }
 
 constexpr std::int64_t ns_per_s = 1'000'000'000;
@@ -67,19 +57,6 @@ void set_off(timespec& time) {
 
 // NOLINTBEGIN: the names and types are the C library's.
 extern "C" {
-
-int fsync(int file) {
-    static auto* const make = real<int(int)>("fsync");
-    if (!sync_fails()) return make(file);
-    errno = EIO;
-    return -1;
-}
-int fdatasync(int file) {
-    static auto* const make = real<int(int)>("fdatasync");
-    if (!sync_fails()) return make(file);
-    errno = EIO;
-    return -1;
-}
 
 int clock_gettime(clockid_t clock, timespec* time) noexcept {
     static auto* const make = real<int(clockid_t, timespec*)>("clock_gettime");

@@ -41,15 +41,12 @@ class ArbiterTest(OrdersTest):
         self.order("forbid", "a", "c", "--reason", "kin", "--by", "ada")
         self.order("bye", "b", "--round", "2", "--zero", "--by", "ada", "--reason", "ill\nArbiter: forged \033[31mred")
         self.refused("bye", "d", "--round", "9", told="and no round 9")
-        self.refused("pair", "a", "--round", "1", told='no tournament "a"')
-        drawn = self.order("pair")
-        self.assertIn("round 1 of t as it would be drawn now", drawn)
-        self.assertEqual(len(drawn.splitlines()), 3, drawn)
         by_hand = ("--round", "1", "--reason", "by lot", "--by", "ada")
-        self.order("pair", "t", "b", "a", *by_hand)
-        self.assertIn("b - a", self.order("pair"))
+        self.order("pair", "a", "b", *by_hand)
         self.order("pair", "a", "b", "--take-back", *by_hand)
         self.order("pair", "b", "a", *by_hand)
+        drawn = self.order("pair")
+        self.tells(drawn, "round 1 of t as it would be drawn now", "b - a")
         self.order("start", "t", "--now")
         self.finished()
         pairs = [bots for (bots,) in self.rows("SELECT group_concat(bot, '') FROM pairing_seats s JOIN pairings p "
@@ -63,17 +60,13 @@ class ArbiterTest(OrdersTest):
 
         match = f"t/{pairs.index('ba') + 1}"
         self.refused("result", match, "a", "b", told="expected --reason")
-        self.refused("result", "t", "a", "b", "--reason", "r", told="such as friday/12")
         by_ada = ("result", match, "a", "b", "--reason", "the network was down", "--by", "ada")
         self.assertIn(f"the result of {match} is set", self.order(*by_ada, "--dry-run"))
         self.assertEqual((self.rows("SELECT * FROM rulings"), self.tournament("t")["state"]), ([], "finished"), "it was only asked")
         self.order(*by_ada)
         self.until_it_is_told(f"Arbiter: the result of {match} is set, by places b 2, a 1: the network was down (ada)")
         self.finished()
-        standings, text = json.loads(self.read("out/t/standings.json")), self.read("out/t/standings.txt")
-        self.assertIs(standings["fide_pairing"], False)
-        self.assertGreaterEqual({bot["name"]: bot["points"] for bot in standings["bots"]}["a"], 1)
-        self.assertNotRegex(text, "\033|\nArbiter: forged")
+        self.assertNotRegex(self.read("out/t/standings.txt"), "\033|\nArbiter: forged")
         self.assertEqual(self.rows("SELECT ordered_by, reason FROM rulings"), [("ada", "the network was down")])
         since = json.loads(self.exits(0, "explain", f"{match}.1", "--out", self.path("out"), "--json").stdout)["since"]
         self.assertEqual(since, [f"An arbiter set the result of its match, {match}, whatever its games came to: the network was down."])
@@ -113,18 +106,15 @@ class ReopenTest(OrdersTest):
         self.finished()
         self.refused("reopen", "t", told="expected --reason")
         told = self.answer("reopen", "t", "--reason", "no network", "--dry-run")
-        self.assertEqual((sorted(told["back"]), len(told["games"])), (list("abc"), 6))
-        self.assertEqual(self.tournament("t")["state"], "finished")
+        self.assertEqual((sorted(told["back"]), len(told["games"]), self.tournament("t")["state"]), (list("abc"), 6, "finished"))
         self.come("abc")
         self.assertIn("3 bots are let in again (a, b, c), 6 games of 3 matches", self.order("reopen", "t", "--reason", "no network"))
         ended(daemon, signal.SIGKILL)
         self.serve(self.config("abc", no_show_after="60s", withdraw_after=1))  # now they have time to come
         bots = self.come("abc")
         self.finished()
-        self.refused("reopen", "t", "--reason", "again", told="nothing of t is left to play")
         # The daemon may have been killed in the second play of the game, or before it: the last one counts.
         ((last,),) = self.rows("SELECT max(attempt) FROM starts WHERE tournament = 't' AND match = 1 AND number = 1")
-        self.assertIn(last, (2, 3))
         counts = f"t/1.1~{last}"
         wait_until(lambda: f'"{counts}"' in self.read("out/t/standings.json"), "the standings")
         self.refused("replay-game", "t/1.1", "--reason", "again", told=f"the play that counts is {counts}")
@@ -133,13 +123,11 @@ class ReopenTest(OrdersTest):
         self.assertIn("Does it still count? `referee explain " + self.path("out/t/1.1"), referee("explain", self.path("out/t/games/t_1.1.ndjson")).stdout)
 
         # Games that were annulled and have not begun yet count again.
-        self.refused("rerun", "t", "--take-back", told="no game of t was annulled")
         for bot in bots:
             ended(bot)
         self.until_connected("")
         for game in self.rows("SELECT game_id FROM plays WHERE number = 1 AND match > 1 AND status = 'played' AND NOT taken_back"):
             self.order("replay-game", *game, "--reason", "a slip")
-        self.assertEqual(self.tournament("t")["state"], "running")
         self.assertIn("This play of the game does not count, by order: a slip. It is still to be played again.\n", self.explained(*game))
         self.assertIn("2 games of t (2 matches) count again", self.order("rerun", "t", "--take-back"))
         self.assertNotIn("does not count", self.explained(*game))

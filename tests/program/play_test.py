@@ -17,16 +17,13 @@ class PersonTest(ProgramTest):
 
     def test_moves_are_explained_and_a_refusal_is_no_end_but_who_leaves_has_left(self):
         legend = "L, R  turn left, right"
-        left = play("walls", "")
-        self.assertEqual((left.returncode, left.stdout.count(legend)), (130, 1), "it is explained at first")
-        self.assertIn("interrupted: you left", left.stdout)
-        self.assertIn("you left before the end", left.stderr)
+        left = play("walls", "FF\nF\n?\n")
+        self.assertEqual((left.returncode, left.stdout.count(legend)), (130, 2), "it is explained at first, and when it is asked for")
+        self.tells(left.stdout, "interrupted: you left", "; ? explains, ctrl-D ends): ")
+        self.assertRegex(left.stdout, r"not played: .*expected F, L or R, found 'FF'.* Try again; \? explains the moves\.")
+        self.assertEqual((left.stdout.count("turn 0\n"), left.stdout.count("turn 1\n")), (1, 1), "the start is shown once")
         self.assertNotIn("disconnected", left.stdout)
-        asked = play("walls", "?\n HELP \n").stdout
-        self.assertEqual((asked.count(legend), asked.count("; ? explains, ctrl-D ends): ") > 0), (3, True))
-        done = play("walls", "FF\nF\n")
-        self.assertRegex(done.stdout, r"not played: .*expected F, L or R, found 'FF'.* Try again; \? explains the moves\.")
-        self.assertEqual((done.stdout.count("turn 0\n"), done.stdout.count("turn 1\n")), (1, 1), "the start is shown once")
+        self.assertIn("you left before the end", left.stderr)
         done = self.exits(0, "play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
         self.assertIn("you (seat 0): score 0, place 2", done.stdout)
 
@@ -37,12 +34,6 @@ class PersonTest(ProgramTest):
 
 
 class PlayTest(ProgramTest):
-    def test_what_a_bot_says_of_the_end_is_shown(self):
-        for _ in range(5):
-            done = self.exits(0, "play", "walls", "--quiet", "--params", '{"size": 3}', "--bot", "walls-greedy", "--bot", "walls-random")
-            self.assertEqual(len(re.findall(r"(?m)^walls-\w+ \| game .* is over", done.stdout)), 2, done.stdout)
-            self.assertNotIn("process has ended", done.stdout)
-
     def by_the_kit(self, choose):
         """The command of a bot that chooses so."""
         kit = os.path.join(SOURCE, "sample_bots/python")
@@ -60,6 +51,7 @@ class PlayTest(ProgramTest):
         done = self.exits(0, *arguments).stdout
         shown, result = re.split(r"(?m)^(?=\S+ \(seat 0\): )", done)
         moves = json.loads(result.split("detail: ")[1])["moves"]
+        self.assertEqual(len(re.findall(r"(?m)^python\S* \| game .* is over", shown)), 2, shown)
         for name, first in ((r"python[0-9.]*", 1), (r"python[0-9.]*-2", 2)):
             seen = re.findall(rf"(?m)^{name} \| (seen .*|end)$", shown)
             self.assertEqual(seen, [line for turn in range(first, moves + 1, 2) for line in (f"seen     {turn} \\x1b", "end")])
@@ -71,19 +63,17 @@ class PlayTest(ProgramTest):
     def test_random_bots_play_every_game(self):
         known = re.search(r"expected one of (.*)", referee("play", "no-such-game").stderr).group(1).split(", ")
         self.assertIn("walls", known)
+        replays = []
         for game in known:
             with self.subTest(game=game):
+                replays.append(self.path(f"new/{game}.ndjson"))
                 arguments = ["play", game, "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
-                done = self.exits(0, *arguments, "--replay", self.path("new/r.ndjson"))
+                done = self.exits(0, *arguments, "--replay", replays[-1])
                 self.tells(done.stdout, "turn 1\n", "\nplayed: ", "random (seat 0): score")
-                self.exits(0, *arguments, "--quiet", "--replay", self.path("again.ndjson"))
-                self.assertEqual(*(self.moves(self.path(name)) for name in ("new/r.ndjson", "again.ndjson")))
-        self.exits(0, "trace", "--replay", self.path("again.ndjson"))
-
-    @staticmethod
-    def moves(path):
-        with open(path) as file:
-            return [line["moves"] for line in map(json.loads, file) if "moves" in line]
+        self.exits(0, *arguments, "--quiet", "--replay", self.path("again.ndjson"))
+        self.assertEqual(*([line["moves"] for line in map(json.loads, self.read(path).splitlines()) if "moves" in line]
+                           for path in (replays[-1], self.path("again.ndjson"))))
+        self.exits(0, "trace", "--replay", *replays)
 
     def test_json_of_a_game_and_of_its_story(self):
         replay = self.path("replay.ndjson")
@@ -98,5 +88,5 @@ class PlayTest(ProgramTest):
         self.assertEqual((told["status"], "result" in told, "can't start './gone'" in told["message"]), (3, False, True))
 
     def test_what_is_wrong_is_said(self):
-        self.refuses((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'), (["e7"], 'did you mean "e7_planets"?'),
-                     (["walls", "--bot", "walls-greedy"], "2 seats"), (["walls", "--params", "{"], "--params"), before=["play"])
+        self.refuses((["chess"], "one of e7_planets"), (["e7"], 'did you mean "e7_planets"?'), (["walls", "--bot", "walls-greedy"], "2 seats"),
+                     (["walls", "--params", "{"], "--params"), before=["play"])

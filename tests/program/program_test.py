@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 
-from harness import LONG, REFEREE, SOURCE, ProgramTest, alive_with, referee, wait_until
+from harness import LONG, REFEREE, SOURCE, ProgramTest, alive_with, ended, referee, wait_until
 
 
 class RunTest(ProgramTest):
@@ -33,118 +33,79 @@ class RunTest(ProgramTest):
         self.assertEqual(checked.stdout.count("all agrees"), 12)
         self.assertEqual(alive_with(self.marker), [])
 
-    def test_it_says_once_for_whom_it_waits(self):
-        config = self.walls([self.launched("a", "walls-greedy"), {"name": "eve", "token": "t"}], no_show_after="2s")
-        done = self.exits(0, "run", self.write("c.json", {**config, "join_within": "2s"}), "--out", self.path("out"))
-        self.assertEqual(len(re.findall(r"\bt waits for eve to connect, 0:0[0-2] left", done.stdout)), 1, done.stdout)
-        self.assertRegex(done.stdout, r"a game of t waits for eve, who is away, 0:0[0-2] left; then it is forfeited")
-        self.assertNotIn("referee ctl", done.stdout, "nobody takes orders here")
-
     def test_a_launched_bot_lives_as_long_as_its_config_says(self):
         greedy = os.path.join(os.path.dirname(REFEREE), "walls-greedy")
-        for lifetime, starts in (("tournament", 3), ("match", 6), ("game", 12)):
-            log = self.path(lifetime)
-            config = self.write("c.json", self.walls([
-                self.launched(name, "sh", "-c", f"echo >> {log}; exec {greedy}", lifetime=lifetime) for name in "abc"
-            ], no_show_after="1h"))
-            # Without a sandbox, in which the bots could not count their starts.
-            done = self.exits(0, "run", config, "--out", self.path("out-" + lifetime), "--quiet", "--unsandboxed")
-            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-            self.assertIn("bots run without a sandbox (--unsandboxed)", done.stderr)
-            self.assertEqual(len(self.read(lifetime)), starts, lifetime)
-            self.assertEqual(alive_with(self.marker), [])
+        starts = {"tournament": 1, "match": 2, "game": 4}
+        bots = [self.launched(name, "sh", "-c", f"echo >> {self.path(name)}; exec {greedy}", lifetime=name) for name in starts]
+        # Without a sandbox, in which the bots could not count their starts.
+        done = self.exits(0, "run", self.write("c.json", self.walls(bots, no_show_after="1h")), "--out", self.path("out"), "--quiet", "--unsandboxed")
+        self.assertRegex(done.stderr, r"\A.*bots run without a sandbox \(--unsandboxed\).*\n\Z")
+        self.assertEqual({name: len(self.read(name)) for name in starts}, starts)
+        self.assertEqual(alive_with(self.marker), [])
 
-    def test_interrupt_says_so_and_leaves_nothing_running(self):
-        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"),
-                                                  self.launched("b", "tail", "-f", "/dev/null")]))
+    def test_it_says_for_whom_it_waits_and_interrupted_leaves_nothing_running(self):
+        config = self.write("c.json", self.walls([self.launched("b", "tail", "-f", "/dev/null"), {"name": "eve", "token": "t"}]))
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
-            with subprocess.Popen([REFEREE, "run", config, "--out", self.path(f"out{status}")], stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, text=True) as process:
-                wait_until(lambda: alive_with(self.marker), "a bot")
-                process.send_signal(number)
-                process.communicate(timeout=LONG)
-                self.assertEqual(process.returncode, status)
+            with open(self.path("said"), "w") as said:
+                process = self.spawn([REFEREE, "run", config, "--out", self.path(f"out{status}")], stdout=said, stderr=subprocess.DEVNULL)
+            wait_until(lambda: alive_with(self.marker) and "t waits for eve to connect, " in self.read("said"), "a bot and what is waited for")
+            self.assertEqual(ended(process, number), status)
             self.assertEqual(alive_with(self.marker), [])
+            self.assertNotIn("referee ctl", self.read("said"), "nobody takes orders here")
 
 
 class CheckTest(ProgramTest):
-    def test_all_mistakes_at_once_with_line_and_member(self):
-        config = self.write("bad.json", """{
-  "bots": [{"name": "a"}, {"name": "a"}],  // twice
-  "tournaments": [{
-    "id": "t", "game": "walls",
-    "params": {"size": 4},
-    "clock": {"budget": 0},
-    "formt": {}
-  }]
-}
-""")
+    def test_mistakes_are_told_with_their_lines_by_each_command(self):
+        config = self.write("bad.json", '{\n"bots": [{"name": "a"}, {"name": "a"}],\n"tournaments": [{"id": "t", "game": "walls", "formt": {}}]}')
         for command in (["check", config], ["run", config, "--out", self.path("out")]):
-            self.exits(2, *command, told=("bad.json:2: bots[1].name:", "bad.json:5: tournaments[0].params: params.size:",
-                                          "bad.json:6: tournaments[0].clock.budget:", "bad.json:7: tournaments[0].formt:"))
+            self.exits(2, *command, told=("bad.json:2: bots[1].name:", "bad.json:3: tournaments[0].formt:"))
         self.assertFalse(os.path.exists(self.path("out")))
-
-    def test_bots_that_cannot_be_launched_here_are_told(self):
-        config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")]))
-        done = self.exits(1, "check", config, told="on this machine the bot \"gone\" can't start './no-such-bot': no such file")
-        self.assertEqual(len(done.stderr.splitlines()), 1)
-        self.assertIn("c.json: not good on this machine: it has a bot that can't start\n", done.stdout)
-        self.assertNotIn(": good", done.stdout)
-
-    def test_a_seed_that_everybody_knows_is_told_where_games_begin_by_chance(self):
-        solo = {"game": "superball", "format": {"kind": "leaderboard"}}
-        tournaments = [{"id": "none", **solo}, {"id": "own", "seed": 4711, **solo}, {"id": "walls", "game": "walls"}]
-        config = {"bots": [{"name": name, "launch": ["walls-random"]} for name in "ab"], "tournaments": tournaments}
-        notes = json.loads(self.exits(0, "check", self.write("c.json", config), "--json").stdout)["notes"]
-        told = [re.match(r"tournament (\S+) has the seed .* superball .*\"seed\"", note["text"]) for note in notes if "seed" in note["text"]]
-        self.assertEqual([one and one[1] for one in told], ["none"])
-
-    def test_a_bot_that_cannot_be_launched_is_tried_again_before_the_run_ends(self):
-        config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
-                                                 match={"games": 1}, no_show_after="1s"))
-        done = self.exits(3, "run", config, "--out", self.path("out"), "--quiet")
-        self.assertGreaterEqual(done.stderr.count("can't start './no-such-bot'"), 2, done.stderr)
-        self.assertEqual(done.stderr.count("its launch has failed"), 1, done.stderr)
-        self.assertIn("4 launches of it have failed", done.stderr)
-
-    def test_json_and_how_long_it_takes(self):
-        config = self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in "abcd"], format={"kind": "swiss", "rounds": 2}))
-        done = self.exits(0, "check", config, "--json")
-        told = json.loads(done.stdout)
-        self.assertEqual((told["config"], told["status"], told["mistakes"], done.stderr), (config, 0, [], ""))
-        (swiss,) = told["tournaments"]
-        self.assertEqual((swiss["id"], swiss["game"], swiss["format"], swiss["bots"]), ("t", "walls", "swiss", 4))
-        self.assertEqual((swiss["matches"], swiss["games"]), ({"least": 4, "most": 4}, {"least": 8, "most": 8}))
-        self.assertNotIn("likely_ms", swiss)
-        self.assertEqual((swiss["turns_most"], swiss["bottleneck"]), (9 * (9 + 2), "bots"))
-        self.assertGreater(swiss["worst_ms"], 0)
-        told = self.exits(0, "check", config, "--game-time", "30s").stdout
-        self.assertRegex(told, r"t: likely takes \d+ min; never more than .*, as if all bots used up their time in all 99 turns ")
-        self.assertTrue(told.endswith(": not tried: whether the ports are free, whether the bots begin and play\n" + config + ": good\n"), told)
-        (swiss,) = json.loads(self.exits(0, "check", config, "--game-time", "30s", "--json").stdout)["tournaments"]
-        self.assertEqual((swiss["games_known"], swiss["on_cores"][0]), (0, {"cores": 1, "likely_ms": 240_000}))
-        self.exits(2, "check", config, "--game-time", "soon", told="--game-time: expected a time such as 30s or 2500ms, found soon")
-        # What the run before tells makes a likely time of it.
-        self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
-        (swiss,) = json.loads(self.exits(0, "check", config, "--json", "--out", self.path("out")).stdout)["tournaments"]
-        self.assertEqual((swiss["games_known"], 0 < swiss["likely_ms"] <= swiss["worst_ms"]), (8, True), swiss)
-        self.exits(2, "check", config, "--out", self.path("nowhere"),
-                   told="nowhere/referee.db: there is no such store\nexpected the output folder of an earlier run")
         told = json.loads(self.exits(2, "check", self.write("bad.json", '{\n"bots": []\n"tournaments": []}'), "--json").stdout)
         (mistake,) = told["mistakes"]
         self.assertEqual((told["status"], told["tournaments"], mistake["line"]), (2, [], 2))
-        self.assertIn("a comma is missing", mistake["text"])
 
-    def test_times_are_told_and_warned_of_where_they_are_past(self):
+    def test_a_bot_that_can_not_be_launched_is_told_and_tried_again_before_a_run_ends(self):
+        config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
+                                                 match={"games": 1}, no_show_after="1s"))
+        done = self.exits(1, "check", config, told="on this machine the bot \"gone\" can't start './no-such-bot': no such file")
+        self.assertIn("c.json: not good on this machine: it has a bot that can't start\n", done.stdout)
+        self.exits(3, "run", config, "--out", self.path("out"), "--quiet", told=("can't start './no-such-bot'", "4 launches of it have failed"))
+
+    def test_what_it_tells_of_times_and_seeds(self):
         now, day = datetime.datetime.now().replace(microsecond=0), datetime.timedelta(days=1)
         past = (now - day).isoformat()
         tournaments = ({"id": "week", "format": {"kind": "ladder"}, "until": past},
-                       {"id": "late", "starts": past, "field": {"ladder": "week", "house": True}}, {"id": "friday", "starts": (now + day).isoformat()})
-        done = self.exits(0, "check", self.write("c.json", {"bots": [self.launched(name, "walls-greedy") for name in "ab"],
-                                                            "tournaments": [{"game": "walls", **one} for one in tournaments]}))
+                       {"id": "late", "starts": past, "field": {"ladder": "week", "house": True}}, {"id": "friday", "starts": (now + day).isoformat()},
+                       {"id": "chance", "game": "superball", "format": {"kind": "leaderboard"}})
+        config = {"bots": [self.launched(name, "walls-greedy") for name in "ab"], "tournaments": [{"game": "walls", **one} for one in tournaments]}
+        done = self.exits(0, "check", self.write("c.json", config))
         self.tells(done.stdout, "tournament friday begins on ", "all of the ladder week, house bots among them, clock")
-        self.assertRegex(done.stderr, "tournament week ended on .*: no match of it begins")
-        self.assertRegex(done.stderr, "warning: tournament late was to begin on .*: that moment is past")
+        for warning in ("tournament week ended on .*: no match of it begins", "warning: tournament late was to begin on .*: that moment is past",
+                        "tournament chance has the seed .* superball .*\"seed\""):
+            self.assertRegex(done.stdout + done.stderr, warning)
+
+    def test_how_long_it_takes(self):
+        config = self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in "abcd"], format={"kind": "swiss", "rounds": 2}))
+
+        def swiss(*more):
+            done = self.exits(0, "check", config, "--json", *more)
+            told = json.loads(done.stdout)
+            self.assertEqual((told["config"], told["status"], told["mistakes"], done.stderr), (config, 0, [], ""))
+            return told["tournaments"][0]
+
+        told = swiss()
+        self.assertEqual((told["matches"], told["games"], told["turns_most"]), ({"least": 4, "most": 4}, {"least": 8, "most": 8}, 9 * (9 + 2)))
+        self.assertNotIn("likely_ms", told)
+        self.assertEqual(swiss("--game-time", "30s")["on_cores"][0], {"cores": 1, "likely_ms": 240_000})
+        text = self.exits(0, "check", config, "--game-time", "30s").stdout
+        self.assertRegex(text, r"t: likely takes \d+ min; never more than .*, as if all bots used up their time in all 99 turns ")
+        self.assertTrue(text.endswith(": not tried: whether the ports are free, whether the bots begin and play\n" + config + ": good\n"), text)
+        self.exits(2, "check", config, "--game-time", "soon", told="--game-time: expected a time such as 30s or 2500ms, found soon")
+        # What the run before tells makes a likely time of it.
+        self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
+        told = swiss("--out", self.path("out"))
+        self.assertEqual((told["games_known"], 0 < told["likely_ms"] <= told["worst_ms"]), (8, True), told)
+        self.exits(2, "check", config, "--out", self.path("nowhere"), told="nowhere/referee.db: there is no such store")
 
 
 class TraceTest(ProgramTest):
@@ -165,8 +126,7 @@ class ReportFileTest(ProgramTest):
     def test_a_file_or_the_standard_input_or_what_is_malformed(self):
         text, bad = self.read(self.trf), self.write("bad.trf", "001    x\n")
         for command in (["pair"], ["standings"]):
-            by_name = self.exits(0, "trf", *command, self.trf)
-            self.assertEqual(referee("trf", *command, "-", input=text).stdout, by_name.stdout)
+            self.assertEqual(self.exits(0, "trf", *command, "-", input=text).stdout, self.exits(0, "trf", *command, self.trf).stdout)
         self.refuses(*((command, "bad.trf:1:5: expected ") for command in (["pair", bad], ["pair", "--check", bad], ["standings", bad])), before=["trf"])
 
     def test_the_next_round_and_the_rounds_that_were_played(self):
@@ -174,8 +134,7 @@ class ReportFileTest(ProgramTest):
         data = os.path.join(SOURCE, "tests/referee/contest/pairing/data/")
         self.assertEqual(self.exits(0, "trf", "pair", "--check", data + "odd.trf").stdout, "rounds checked: 7, different: 0\n")
         self.exits(0, "trf", "pair", data + "odd.trf", told="all 7 rounds are played")
-        done = self.exits(1, "trf", "pair", data + "impossible.trf")
-        self.assertRegex(done.stderr, r"^\S+: no legal pairing for round \d+: .*\n$")
+        done = self.exits(1, "trf", "pair", data + "impossible.trf", told=": no legal pairing for round ")
         self.assertEqual(done.stdout, "")
         points = self.write("points.trf", "001    1" + " " * 73 + "1.5    1\n001    2\n")
         self.exits(0, "trf", "pair", points, told="player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results")
@@ -184,36 +143,26 @@ class ReportFileTest(ProgramTest):
         pairs = self.write("pairs.txt", "as it was")
         self.exits(0, "trf", "pair", self.trf, "-o", pairs)
         whole = self.read(pairs)
-        self.assertEqual(whole, self.exits(0, "trf", "pair", self.trf).stdout)
         full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)), "restore_signals": False}
         self.exits(3, "trf", "pair", self.trf, "-o", pairs, **full, told="pairs.txt can't be written: File too large")
         self.assertEqual(self.read(pairs), whole)
         self.assertFalse(os.path.exists(pairs + ".part"))
-        self.exits(3, "trf", "pair", self.trf, "-o", self.path("none/pairs.txt"))
 
     def test_nobody_waits_for_who_writes_into_a_pipe(self):
         fifo = self.path("fifo")
         os.mkfifo(fifo)
-        moves = self.write("m.ndjson", "")
         self.refuses(*((command, "fifo is a FIFO (a named pipe); expected a") for command in (
-            ["trf", "pair", fifo], ["explain", fifo], ["maps", "snake_labyrinth", "--check", fifo],
-            ["trace", fifo, moves], ["trace", self.write("s.json", {"game": "walls"}), fifo], ["trace", "--replay", fifo])))
+            ["trf", "pair", fifo], ["explain", fifo], ["maps", "snake_labyrinth", "--check", fifo], ["trace", fifo, self.write("m.ndjson", "")])))
 
     def test_an_answer_that_is_lost_is_no_success_and_a_reader_that_is_gone_no_trouble(self):
-        def written_to(out, *command):
-            return subprocess.run([REFEREE, "trf", *command, self.trf], stdout=out, stderr=subprocess.PIPE, text=True, timeout=LONG)
-
-        for command in (["pair"], ["standings"]):
-            with open("/dev/full", "w") as full:
-                done = written_to(full, *command)
-            self.assertEqual(done.returncode, 3, command)
-            self.assertIn("can't be written", done.stderr)
-        self.exits(3, "trf", "pair", self.trf, "--output", "/dev/full")
-        reading, writing = os.pipe()
+        reading, gone = os.pipe()
         os.close(reading)
-        done = written_to(writing, "pair")
-        os.close(writing)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        full = os.open("/dev/full", os.O_WRONLY)
+        for out, command, status, told in ((full, "pair", 3, "can't be written"), (full, "standings", 3, "can't be written"), (gone, "pair", 0, "")):
+            done = subprocess.run([REFEREE, "trf", command, self.trf], stdout=out, stderr=subprocess.PIPE, text=True, timeout=LONG)
+            self.assertEqual((done.returncode, told in done.stderr), (status, True), done.stderr)
+        os.close(gone)
+        os.close(full)
 
 
 class HelpTest(ProgramTest):
@@ -237,18 +186,15 @@ class HelpTest(ProgramTest):
 
     def test_a_value_that_is_no_number_is_answered_with_one_that_is(self):
         self.refuses((["view", "x", "--text", "abc"], "--text: expected a whole number such as 12, found abc\n"),
-                     (["play", "walls", "--seed=99999999999"], "--seed: expected a whole number such as 12, found 99999999999\n"),
                      (["review", "x", "--every", "0"], "--every: Value 0 not in range 1 to 2147483647\n"))
         self.assertNotIn("a whole number", self.exits(2, "check", "c.json", "--json=abc").stderr)
 
     def test_what_is_nearly_a_command_or_an_option_is_suggested(self):
         self.refuses(*((words, f"did you mean `{meant}`?") for words, meant in (
-            (["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
-            (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
-            (["--lgo-level", "info", "check", "x"], "referee --log-level"), (["status"], "referee ctl status"))))
+            (["plya", "walls"], "referee play"), (["check", "c.json", "--jsn"], "referee check --json"), (["ctl", "stats", "--out", "x"], "referee ctl status"),
+            (["--lgo-level", "info", "check", "x"], "referee --log-level"), (["status"], "referee ctl status"), (["token", "--help"], "referee ctl token"),
+            (["ctl", "annul"], "referee ctl replay-game"))))
         self.refuses((["ctl", "--out", "x", "standings"], '"standings" is no command of `referee ctl`; expected one of '),
-                     (["ctl", "annul"], '"annul" is no command of `referee ctl`; did you mean `referee ctl replay-game`?'),
-                     (["token", "--help"], '"token" is no command of `referee`; did you mean `referee ctl token`?'),
                      (["ctl", "token", "ann"], '"ann" is no command of `referee ctl token`; expected one of new'))
         for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
             self.assertNotIn("did you mean", self.exits(2, *arguments).stderr, arguments)
