@@ -68,6 +68,16 @@ class ShimTest(CrashTest):
         self.assertEqual(half[9], {"renamed": "12abcd", "stream": "streamed"})
         self.assertEqual(half[10], {"renamed": "12abcd"})
 
+    def test_a_number_beyond_the_last_kills_nobody(self):
+        self.run.empty_folders()
+        self.assertEqual(self.run.attempt(self.run.command, len(self.CALLS) + 1).status, 0)
+
+    def test_the_driver_finds_what_a_program_leaves_half_done(self):
+        """The steps can't be repeated, so a run after most kills fails, and the driver must say so."""
+        kills, failures = self.run.run()
+        self.assertGreaterEqual(kills, 2 * len(self.CALLS))
+        self.assertTrue(failures)
+
 
 class StoreTest(CrashTest):
     def export(self):
@@ -108,6 +118,29 @@ class StoreTest(CrashTest):
                           ("rename", "crash.store.head"), ("fsync", ".")])
         self.assertEqual([name for name, path in made if path == "crash.store"], ["rename"], "made elsewhere")
         self.assertIn(("open", "crash.store-wal"), made, "its name is safe too")
+
+    def test_a_failed_sync_ends_the_writing_for_good(self):
+        """EIO from each sync of the store: nothing is written behind it, and what was told is there."""
+        run = self.crash_run([os.path.join(BIN, "store_appender"), os.path.join(self.folder, "crash.store"), str(ROUNDS)])
+
+        def is_of_the_store(call):
+            return call[1].endswith(("crash.store", "crash.store.new", "-wal"))
+
+        syncs = [at for at, call in enumerate(run.calls(), 1) if call[0] in SYNCS and is_of_the_store(call)]
+        ended = set()
+        for at in syncs:
+            attempt, calls = run.failed_sync(at)
+            if attempt is None:
+                continue  # the batches came out otherwise this time
+            if re.search(r"found (\d+)", attempt.stdout):
+                behind = [call for call in calls[at:] if is_of_the_store(call) and call[0] in ("pwrite", *SYNCS)]
+                self.assertEqual(behind, [], f"behind call {at}")
+            ended.add(attempt.status)
+            told = max([0] + [int(number) for number in re.findall(r"committed (\d+)", attempt.stdout)])
+            again = run.attempt(run.command)
+            self.assertEqual(again.status, 0, again.stderr)
+            self.assertGreaterEqual(int(re.search(r"found (\d+)", again.stdout).group(1)), told)
+        self.assertLessEqual({1, 3}, ended, "an append and an opening that failed")
 
 
 if __name__ == "__main__":

@@ -101,10 +101,8 @@ class RunCrashTest(ProgramTest):
         return calls
 
 
-class SwissRunTest(RunCrashTest):
+class KilledRunTest(RunCrashTest):
     FORMAT = {"kind": "swiss", "rounds": 3}
-    FIELD = ("ada", {"name": "bob", "half_point_byes": [2]}, "cleo", {"name": "dan", "last_round": 2}, "eve",
-             {"name": "fay", "first_round": 2})
 
     def test_whatever_call_it_dies_in_it_comes_to_the_same(self):
         run = self.crash_run(lambda attempts: self.compare())
@@ -116,7 +114,16 @@ class SwissRunTest(RunCrashTest):
         self.assertGreaterEqual(kills, self.KILLS)
 
 
-class ServeTest(SwissRunTest):
+class SwissRunTest(KilledRunTest):
+    FIELD = ("ada", {"name": "bob", "half_point_byes": [2]}, "cleo", {"name": "dan", "last_round": 2}, "eve",
+             {"name": "fay", "first_round": 2})
+
+
+class RoundRobinRunTest(KilledRunTest):
+    FORMAT = {"kind": "round_robin", "cycles": 1}
+
+
+class ServeTest(KilledRunTest):
     """The same of a daemon, which is slower to ask whether it is done."""
     KILLS = kills_wanted(44)
 

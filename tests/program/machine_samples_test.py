@@ -103,21 +103,26 @@ class SshTest(Samples):
     def unreachable(self, host):
         return f"ssh: connect to host {host} port 22: No route to host"
 
+    def refused_by_each(self, words, *folders, **variables):
+        for name in ("submit", "list", "cancel"):
+            refused = self.ssh(name, *folders, **variables)
+            self.assertEqual(refused.returncode, 64, (name, refused.stderr))
+            self.assertIn(words, refused.stderr)
+
     def test_names_that_would_be_options_or_paths_and_what_is_missing_are_told_by_each_command(self):
         folder = self.job(1)
-        rows = [(f"# the lab\n\nlab01 2\n{line}\n", f"hosts, line 4: found `{line}`; expected a machine, as ssh calls it", {})
-                for line in ("-oProxyCommand=touch${IFS}here 4", "../lab 4", "lab07", "lab07 many", "lab07 0", "lab07 4x", "a b 4")]
-        rows += [("# nobody yet\n", "hosts has no machine; expected a line for each, such as `lab07 4`", {}),
-                 ("", "/nowhere can't be read", {"REFEREE_HOSTS": "/nowhere"}), ("", "such as REFEREE_FOLDER=/shared/friday", {"REFEREE_FOLDER": None})]
-        for at, (hosts, words, variables) in enumerate(rows):  # all three read them in the same way
-            self.write("hosts", hosts)
-            refused = self.ssh(("submit", "list", "cancel")[at % 3], folder, **variables)
-            self.assertEqual(refused.returncode, 64, refused.stderr)
-            self.assertIn(words, refused.stderr)
+        for line in ("-oProxyCommand=touch${IFS}here 4", "../lab 4", "lab07", "lab07 many", "lab07 0", "lab07 4x", "a b 4"):
+            self.write("hosts", f"# the lab\n\nlab01 2\n{line}\n")
+            self.refused_by_each(f"hosts, line 4: found `{line}`; expected a machine, as ssh calls it", folder)
         self.assertEqual(os.listdir(folder), [])
-        # A name is never an option of ssh.
+        self.write("hosts", "# nobody yet\n")
+        self.refused_by_each("hosts has no machine; expected a line for each, such as `lab07 4`")
+        self.refused_by_each("/nowhere can't be read", REFEREE_HOSTS="/nowhere")
+        self.refused_by_each("such as REFEREE_FOLDER=/shared/friday", REFEREE_FOLDER=None)
+
+    def test_a_name_is_never_an_option_of_ssh(self):
         self.write("hosts", "ann@::1%eth0 1\n")
-        self.assertEqual(self.ssh("submit", folder).returncode, 0)
+        self.assertEqual(self.ssh("submit", self.job(1)).returncode, 0)
         words = self.read("noted").splitlines()
         self.assertEqual(words[words.index("ann@::1%eth0") - 1], "--")
 
@@ -161,8 +166,11 @@ class SshTest(Samples):
         self.write("answer", "")
         wait_until(lambda: not os.path.exists(self.path("shut-off")), "a machine that answers")
 
-    def test_a_machine_without_the_folder_is_shut(self):
+    def test_a_machine_without_the_referee_or_the_folder_is_shut(self):
         self.write("hosts", "lab01 2\n")
+        told = self.ssh("submit", self.job(1), REFEREE_THERE="/nowhere/referee")
+        self.assertIn("/nowhere/referee isn't there on ", told.stderr)
+        os.remove(self.path("shut-lab01"))
         folder = self.job(2)
         unshared = self.program("unshared", SSH.replace("exec", f"mv '{folder}' '{folder}.away'; exec"))
         told = self.ssh("submit", folder, REFEREE_SSH=unshared)
@@ -175,7 +183,8 @@ class SshTest(Samples):
         self.assertEqual(told.stderr, f"off1: {self.unreachable('off1')}; off2: {self.unreachable('off2')}\n")
         self.write("hosts", "lab01 1\n")
         told = self.ssh("list", REFEREE_THERE="/nowhere/referee")
-        self.assertEqual((told.returncode, "lab01: /nowhere/referee isn't there on " in told.stderr), (75, True), told.stderr)
+        self.assertEqual(told.returncode, 75)
+        self.assertIn("lab01: /nowhere/referee isn't there on ", told.stderr)
         good = self.ssh("list")
         self.assertEqual((good.returncode, good.stdout, good.stderr), (0, "", ""))
         self.assertEqual(sorted(os.listdir(self.folder)), ["cache", "hosts", "noted", "ssh"])

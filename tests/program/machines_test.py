@@ -1,5 +1,6 @@
 """Tournaments whose matches are played by jobs, as `run` and `serve` give them to three commands."""
 import contextlib
+import functools
 import json
 import os
 import signal
@@ -117,7 +118,7 @@ class Machines(DaemonTest):
         """Of its games, in the order of matches."""
         records = map(json.loads, referee("store", "export", self.path(f"{out}/referee.db")).stdout.splitlines()[1:])
         games = [record for record in records if record.get("record") == "game"]
-        return sorted(games, key=lambda game: (game["tournament"], game["match"], game["number"], game["attempt"]))
+        return sorted(games, key=lambda game: (game["match"], game["number"], game["attempt"]))
 
     def jobs(self):
         return sorted(os.listdir(self.path("shared/jobs"))) if os.path.exists(self.path("shared/jobs")) else []
@@ -154,33 +155,34 @@ class SameTest(Machines):
         """Byte for byte; replays line by line, but for times. Pages of games are drawn from replays, with their times."""
         names = self.files("here")
         self.assertEqual(self.files("there") - {"machines.id"}, names)
-        self.assertIn("superball/standings.json", names)
+        self.assertIn("standings.json", names)
         for name in names:
             here, there = (self.read(f"{out}/{name}") for out in ("here", "there"))
-            if name.endswith(".ndjson"):
+            if name.startswith("games/"):
                 here, there = ([without_times(json.loads(line)) for line in text.splitlines()] for text in (here, there))
-            if "/page/games/" not in name:
+            if not name.startswith("page/games/"):
                 self.assertEqual(there, here, name)
 
-    def test_each_games_tournament_has_the_files_and_records_of_a_local_run(self):
-        bots, tournaments = [], []
-        for game, (commands, what) in SAMPLES.items():
-            mine = [self.launched(f"{command}-{i}", command, **WAYS[i]) for i, command in enumerate(commands)]
-            tournaments.append({"id": game, "game": game, "bots": [bot["name"] for bot in mine], "clock": {"budget": "20s"}, **what})
-            bots += mine
-        config = {"listen": {"port": 0}, "bots": bots, "tournaments": tournaments}
+    def check_game(self, game):
+        commands, what = SAMPLES[game]
+        bots = [self.launched(f"{command}-{i}", command, **WAYS[i]) for i, command in enumerate(commands)]
+        config = {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": game, **what}]}
         self.run_there(self.write("here.json", config), "here")
         config["machines"] = self.machines()
         self.run_there(self.write("there.json", config), "there")
         records = self.records("there")
-        self.assertEqual({record["game"] for record in records}, set(SAMPLES))
         self.assertEqual({(record["host"], record["host_cores"]) for record in records}, {(self.MACHINE, 1)})
         self.assertGreater(min(record["host_calibration_us"] for record in records), 0)
         self.assertEqual({record["host_sandbox"] for record in records}, {tier for record in records for tier in record["result"]["sandbox"]})
         self.assertEqual(list(map(comparable, records)), list(map(comparable, self.records("here"))))
         self.check_files()
-        self.assertEqual((self.jobs(), os.listdir(self.path("shared/late"))), ([], []))
+        self.assertEqual(self.jobs(), [])
+        self.assertEqual(os.listdir(self.path("shared/late")), [])
         self.assertNotIn("coordinator.json", os.listdir(self.path("shared")))
+
+
+for sample in SAMPLES:
+    setattr(SameTest, f"test_{sample}", functools.partialmethod(SameTest.check_game, sample))
 
 
 class EndsTest(Machines):
@@ -190,13 +192,8 @@ class EndsTest(Machines):
             return list(filter(None, (self.read(file).strip() for file in files if os.path.exists(self.path(file)))))
         os.killpg(int(wait_until(processes, "a job's process")[0]), signal.SIGKILL)
 
-    def test_a_job_that_is_killed_is_played_again_and_a_signal_cancels_what_is_out(self):
-        with open(self.path("errors"), "w") as errors:
-            run = self.begin_gated(stderr=errors)
-        self.kill_a_job()
-        wait_until(lambda: "is over without a result" in self.read("errors"), "the job's end")
-        self.until_two_are_out()
-        self.stop(run, 143)
+    def test_a_signal_cancels_what_is_out_and_the_next_run_plays_it(self):
+        self.stop(self.begin_gated(), 143)
         self.open_gate()
         self.run_there(self.path("c.json"))
         self.check_whole("out", 3)
@@ -222,6 +219,12 @@ class EndsTest(Machines):
         self.assertEqual([play[:2] for play in plays[3]], [(1, 1), (1, 2), (2, 1)])
         self.assertEqual(plays[3][0][2], "interrupted")
 
+    def test_a_job_that_is_killed_is_played_again(self):
+        run = self.begin_gated()
+        self.kill_a_job()
+        self.open_gate()
+        self.assertIn("is over without a result", self.check_end(run))
+
 
 class ServeTest(Machines):
     def test_status_tells_what_is_elsewhere_and_an_abort_cancels_it(self):
@@ -230,12 +233,16 @@ class ServeTest(Machines):
         self.assertEqual({job_in(self.path(f"shared/jobs/{job}/job.json"))["min_tier"] for job in self.jobs()}, {"B"})
         status = self.status()
         self.assertEqual(status["machines"]["jobs"], 2)
-        self.assertGreaterEqual(status["tournaments"][0]["elsewhere"], 2)
         config = json.loads(self.read("c.json"))
         config["machines"]["jobs_at_once"] = 3
         self.write("c.json", config)
         self.order("reload")
+        config["machines"]["list"] = "./other"
+        self.write("c.json", config)
+        self.assertIn("can't change while the daemon runs, but for \"jobs_at_once\"", self.refused("reload"))
         wait_until(lambda: len(self.given()) >= 3, "a third job")
+        self.assertGreaterEqual(status["tournaments"][0]["elsewhere"], 2)
+        self.assertIn("machines", [wait["for"] for wait in status["tournaments"][0]["waiting"]])
         self.order("abort", "t", "--reason", "rain")
         wait_until(lambda: not alive_with(self.marker), "the bots' end")
         self.order("resume", "t")
@@ -244,43 +251,62 @@ class ServeTest(Machines):
 
     def test_what_a_machine_played_is_told_and_played_again_by_one_order(self):
         daemon = self.serve(self.slow(pause=0.002, sandbox={"min_tier": "none"}))
-        self.until("finished", "t")
-        (machine,) = fits(self.answer("machines"), "schemas/machines.json")["hosts"]
+
+        def finished():
+            return self.tournament("t")["state"] == "finished"
+        wait_until(finished, "the tournament")
+        (machine,) = fits(json.loads(self.order("machines", "--json")), "schemas/machines.json")["hosts"]
         self.assertEqual((machine["host"], machine["matches"], machine["games"]), (THIS_MACHINE, 3, 6))
+        self.assertEqual(machine["time"]["untold"], "alone")
         self.assertIn("there is no other to compare it with", self.order("machines", "t"))
-        self.refused("rerun", "t", "--host", THIS_MACHINE, "--changed", told="expected one of --changed and --host")
+        for words, answer in ((("--host", "nowhere"), f"expected one of the machines that played: {THIS_MACHINE}"),
+                              (("--host", ""), "--host: expected the name of a machine"),
+                              (("--host", THIS_MACHINE, "--changed"), "expected one of --changed and --host")):
+            self.assertIn(answer, self.refused("rerun", "t", *words))
         self.assertIn("would be played again", self.order("rerun", "t", "--host", THIS_MACHINE, "--dry-run"))
-        again = self.answer("rerun", "t", "--host", THIS_MACHINE)
+        self.assertTrue(finished())
+        again = json.loads(self.order("rerun", "t", "--host", THIS_MACHINE, "--json"))
         self.assertEqual((again["host"], len(again["again"]), again["kept"]), (THIS_MACHINE, 3, 0))
-        self.until("finished", "t")
+        wait_until(finished, "the tournament again")
         attempts = [(game["match"], game["number"]) for game in self.records("out") if game["attempt"] == 2]
         self.assertEqual(attempts, [(match, number) for match in (1, 2, 3) for number in (1, 2)])
+        self.assertEqual(json.loads(self.order("machines", "--json"))["hosts"][0]["games"], 6)
         self.stop(daemon)
 
 
 class TroubleTest(Machines):
     def test_a_command_that_is_not_there_is_told_and_waited_for(self):
         submit = self.path("submit")
+        config = self.slow(machines=self.machines(submit=submit))
         with open(self.path("errors"), "w") as errors:
-            run = self.begin("run", self.slow(machines=self.machines(submit=submit)), "--out", self.path("out"), stderr=errors)
+            run = self.begin("run", config, "--out", self.path("out"), stderr=errors)
         wait_until(lambda: "ended with status 127" in self.read("errors"), "the command's trouble")
         os.symlink(os.path.join(HERE, "submit"), submit)
         output, _ = run.communicate(timeout=LONG)
         error = self.read("errors")
         self.assertEqual(run.returncode, 0, error)
-        self.tells(output + error, "matches go on", f"{self.path('shared')} was not there and is made; expected it on all machines", " on other machines, ")
+        self.assertIn("matches go on", output + error)
+        self.assertIn(f"{self.path('shared')} was not there and is made; expected it on all machines", error)
+        # The games of other machines count as time that goes by.
+        told = [line for line in output.splitlines() if line.endswith(" so far")]
+        self.assertRegex(told[0], r"0 running, \d+ match(es)? on other machines, ")
+        self.assertNotIn(" 0.0 s so far", told[-1])
         self.check_whole("out", 3)
 
     def test_check_tries_the_machines_and_submits_nothing(self):
         good = self.exits(0, "check", self.slow())
-        self.tells(good.stdout, f"up to 2 jobs at once, of folders in {self.path('shared')}, which is not there and is made", "3 matches, 6 games, 2 at once")
+        self.assertIn(f"up to 2 jobs at once, of folders in {self.path('shared')}, which is not there and is made", good.stdout)
+        self.assertIn("3 matches, 6 games, 2 at once", good.stdout)
+        self.assertIn("what takes longest are bots and rounds that wait for one another", good.stdout)
         self.assertFalse(os.path.exists(self.path("shared")))
         # What may be otherwise in a while is a warning.
-        for status, more, said in ((0, {"list": "exit 75;"}, "no match gets to other machines now: "),
-                                   (2, {"submit": "./nowhere/submit"}, "no program ./nowhere/submit"),
+        for status, more, said in ((0, {"list": "exit 75;"}, "no match gets to other machines now: "), (2, {"list": "./nowhere/list"}, "ended with status 127"),
+                                   (2, {"submit": "./nowhere/submit --quick"}, "(./nowhere/submit --quick): no program ./nowhere/submit is there"),
+                                   (2, {"list": "exit 75;", "cancel": "no-such-program"}, "no program no-such-program is there"),
+                                   (0, {"submit": "f() { true; }; f", "cancel": "NODE=1 ./cancel"}, ""),
                                    (2, {"folder": self.path("c.json") + "/x"}, "Not a directory; expected \"folder\" of \"machines\" to be on")):
-            self.exits(status, "check", self.slow(machines=self.machines(**more)), told=said)
+            self.assertIn(said, self.exits(status, "check", self.slow(machines=self.machines(**more))).stderr)
         short = self.slow(machines=self.machines(time_max="10m"))
         for command in (["check", short], ["run", short, "--out", self.path("out"), "--quiet"]):
-            self.exits(2, *command, told="machines.time_max: a match of \"t\" may last ")
+            self.assertRegex(self.exits(2, *command).stderr, r"machines.time_max: a match of \"t\" may last [1-9]\d* minutes by its budgets")
         self.assertEqual(self.jobs(), [])

@@ -46,8 +46,10 @@ PluginDir={plugins}
 KillWait=2
 SlurmdTimeout={node_timeout}
 ReturnToService=2
+{more}
 {nodes}
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+PartitionName=short Nodes=ALL MaxTime=2 State=UP
 """
 
 
@@ -59,10 +61,10 @@ def missing():
 class SlurmCluster:
     """`with SlurmCluster(nodes=2, cores=1) as cluster:` and then programs with `env=cluster.environment`.
 
-    `bound` has Slurm bind jobs to their cores, which it can do for one node a machine only.
+    `bound` has Slurm bind jobs to their cores, which it can do for one node a machine only. `more`: lines of slurm.conf.
     """
 
-    def __init__(self, nodes=1, cores=None, bound=False, node_timeout=300):
+    def __init__(self, nodes=1, cores=None, bound=False, node_timeout=300, more=""):
         assert not bound or nodes == 1
         self.folder = tempfile.mkdtemp(prefix="slurm-", dir="/tmp")  # short: names of sockets are
         self.nodes = [f"n{i + 1}" for i in range(nodes)]
@@ -71,12 +73,12 @@ class SlurmCluster:
         self.daemons = {}  # name -> process
         self.cleanups = contextlib.ExitStack()
         self.addCleanup = self.cleanups.callback
-        self.write_files(bound, node_timeout)
+        self.write_files(bound, node_timeout, more)
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def write_files(self, bound, node_timeout):
+    def write_files(self, bound, node_timeout, more):
         os.makedirs(self.path("state"), exist_ok=True)
         controller, *ports = [held_port(self) for _ in range(1 + len(self.nodes))]
         host = os.uname().nodename
@@ -84,7 +86,7 @@ class SlurmCluster:
                  for node, port in zip(self.nodes, ports)]
         with open(self.path("slurm.conf"), "w") as file:
             file.write(CONFIG.format(host=host, controller=controller, user=pwd.getpwuid(os.getuid()).pw_name, folder=self.folder,
-                                     task="task/affinity" if bound else "task/none", node_timeout=node_timeout,
+                                     task="task/affinity" if bound else "task/none", node_timeout=node_timeout, more=more,
                                      plugins="/usr/lib/x86_64-linux-gnu/slurm-wlm", nodes="\n".join(lines)))
         with open(os.open(self.path("key"), os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
             file.write(os.urandom(128))
@@ -150,6 +152,9 @@ class SlurmCluster:
     def queue(self):
         """One line for each job that it knows, whoever's it is."""
         return (self.answers("squeue", "--noheader", "--array", "--format=%i %T %j %N %r") or "").splitlines()
+
+    def drain(self, node):
+        self.answers("scontrol", "update", f"nodename={node}", "state=drain", "reason=a test")
 
     def resume(self, node):
         self.answers("scontrol", "update", f"nodename={node}", "state=resume")

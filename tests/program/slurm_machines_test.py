@@ -1,10 +1,11 @@
-"""Whole tournaments through a real Slurm, as `run` gives their matches to it. Kills of jobs and of the run: tests/soak/machines_soak.py."""
+"""Whole tournaments through a real Slurm, as `run` gives their matches to it."""
 # calm: daemons of a real Slurm share the machine, bind jobs to cores, and are killed.
 import os
+import signal
 import unittest
 
 import machines_test
-from harness import alive_with, wait_until
+from harness import alive_with, referee, wait_until
 from slurm_cluster import SlurmCluster, missing
 
 
@@ -35,7 +36,14 @@ class OnSlurm:
 
 
 class SameTest(OnSlurm, machines_test.SameTest):
+    """Each game's tournament has the files of a local run."""
     MACHINE = "n1"  # as Slurm calls it, so that it can be drained by that name
+
+
+class EndsTest(OnSlurm, machines_test.EndsTest):
+    """Signals and kills, as where three commands reach the machines."""
+    def kill_a_job(self):
+        os.kill(wait_until(self.cluster.players, "a job's process")[0], signal.SIGKILL)
 
 
 class TroubleTest(OnSlurm, machines_test.Machines):
@@ -52,7 +60,9 @@ class TroubleTest(OnSlurm, machines_test.Machines):
         self.assertIn(b"PATH", names)
         self.assertNotIn(b"A_SECRET", names)
         self.assertNotIn(b"SLURM_GET_USER_ENV", names)  # which would begin a shell of the user's before each job
-        self.stop(run, 143)
+        self.open_gate()
+        self.check_end(run)
+        self.assertEqual({game["host_cores"] for game in self.records("out") if "host" in game}, {1})
 
     def test_a_job_whose_time_is_nearly_over_ends_by_itself_and_is_played_again(self):
         run = self.begin_gated()
@@ -63,9 +73,8 @@ class TroubleTest(OnSlurm, machines_test.Machines):
         self.open_gate()
         self.assertRegex(self.check_end(run), "is over without a result; it said: .*the job is to be played again")
 
-    def test_a_controller_that_is_killed_and_a_nodes_daemon(self):
+    def test_a_controller_that_is_killed(self):
         run = self.begin_gated()
-        self.cluster.restart("n1")
         self.cluster.kill("slurmctld")
         self.cluster.start_controller()
         self.open_gate()
@@ -78,22 +87,37 @@ class TroubleTest(OnSlurm, machines_test.Machines):
         wait_until(over, "the end of the run")
         self.check_end(run)
 
-    def test_check_asks_slurm_and_submits_nothing(self):
-        def check(status, told="", **more):
-            done = self.exits(status, "check", self.slow(machines=self.machines(**more)))
-            self.tells(done.stdout + done.stderr, told)
+    def test_a_partition_whose_time_is_too_short_is_told_by_status_and_log(self):
+        daemon = self.serve(self.slow(sandbox={"min_tier": "none"}, machines=self.machines(partition="short")))
+        advice = "PartitionTimeLimit: the partition's jobs may not last as long as its games might: expected its limit"
+        status = wait_until(lambda: [text for text in [self.order("status")] if advice in text], "the reason")[0]
+        self.assertIn("other machines have 2 jobs, of which 0 have begun; 2 wait: PartitionTimeLimit", status)
+        self.assertRegex(status, "job 0+1 will not begin by itself: " + advice)
+        self.assertEqual(len(self.cluster.queue()), 2, "nothing is cancelled")
+        self.stop(daemon)
+        self.assertRegex(self.read("log"), "error.* will not begin by itself: " + advice)
 
-        check(0, "good")
-        check(2, "expected one that `sinfo` lists", partition="nope")
-        check(2, "fewer \"cores\"", cores=1000)
-        self.assertEqual((self.cluster.queue(), self.jobs()), ([], []))
-        self.addCleanup(self.cluster.answers, "scontrol", "update", "partitionname=main", "state=up")
-        self.cluster.answers("scontrol", "update", "partitionname=main", "state=down")
-        check(0, "no match gets to other machines now: the partition main is DOWN")
+    def test_a_node_whose_daemon_is_killed(self):
+        run = self.begin_gated()
+        self.cluster.restart("n1")
+        self.open_gate()
+        self.check_end(run)
 
 
 class TwoNodesTest(OnSlurm, machines_test.Machines):
     CLUSTER = {"nodes": 2, "cores": 1, "node_timeout": 10}
+
+    def test_a_drained_node(self):
+        self.cluster.drain("n1")
+        self.addCleanup(self.cluster.resume, "n1")
+        run = self.begin_run(self.gated())
+        waits = wait_until(lambda: [line for line in self.cluster.queue() if "PENDING" in line and "(null)" not in line and self.cluster.players()], "why one waits")
+        self.assertEqual(len(waits), 1, waits)
+        self.cluster.resume("n1")
+        self.until_two_are_out()
+        self.open_gate()
+        self.check_end(run)
+        self.assertIn("TaskPlugin is task/none", referee("check", self.path("c.json")).stderr)
 
     def test_a_node_that_is_down_plays_on_and_what_it_brings_late_is_kept(self):
         with open(self.path("errors"), "w") as errors:
@@ -109,3 +133,51 @@ class TwoNodesTest(OnSlurm, machines_test.Machines):
         self.assertEqual(self.jobs(), [])
         self.assertEqual(len(os.listdir(self.path("shared/late"))), 1)
         wait_until(lambda: not alive_with(self.marker), "the bots' end")
+
+
+class PreemptionTest(OnSlurm, machines_test.Machines):
+    CLUSTER = {"nodes": 1, "bound": True, "more": "PreemptType=preempt/partition_prio\nPreemptMode=CANCEL\n"
+               "PartitionName=urgent Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=9"}
+
+    def test_a_job_that_makes_room_for_another_is_played_again(self):
+        run = self.begin_gated()
+        before = self.queued()
+        self.cluster.answers("sbatch", "--partition=urgent", "--output=/dev/null", "--wrap=sleep 2")
+        wait_until(lambda: not set(before) <= set(self.queued()), "a queue without one of the jobs")
+        self.open_gate()
+        self.assertIn("is over without a result", self.check_end(run))
+
+
+class FullTest(OnSlurm, machines_test.Machines):
+    CLUSTER = {"nodes": 1, "bound": True, "more": "MaxJobCount=3"}
+
+    def test_a_queue_that_is_full_is_told_soon_and_waited_for(self):
+        for _ in range(2):
+            self.cluster.answers("sbatch", "--output=/dev/null", "--wrap=sleep 1000")
+        with open(self.path("errors"), "w") as errors:
+            run = self.begin_run(self.gated(), stderr=errors)
+        # sbatch itself would try for two minutes.
+        wait_until(lambda: "the cluster's queue is full" in self.read("errors"), "the reason", 60)
+        self.assertIsNone(run.poll())
+        run.send_signal(signal.SIGTERM)
+        self.end(run, 143)
+
+
+class CheckTest(OnSlurm, machines_test.Machines):
+    def check(self, status, **more):
+        bots = [self.launched(name, "walls-greedy") for name in "ab"]
+        done = self.exits(status, "check", self.write("c.json", {**self.walls(bots), "machines": self.machines(**more)}))
+        return done.stdout + done.stderr
+
+    def test_check_asks_slurm_and_submits_nothing(self):
+        self.assertNotIn("Slurm", self.check(0))
+        for status, more, said in ((2, {"partition": "nope"}, "expected one that `sinfo` lists"), (2, {"cores": 1000}, "fewer \"cores\""),
+                                   (2, {"arguments": ["--constraint=fast"]}, "see \"arguments\""),
+                                   (2, {"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
+            self.assertIn(said, self.check(status, **more))
+        self.assertEqual((self.cluster.queue(), self.jobs()), ([], []))
+        self.addCleanup(self.cluster.answers, "scontrol", "update", "partitionname=main", "state=up")
+        self.cluster.answers("scontrol", "update", "partitionname=main", "state=down")
+        for more, said in (({}, "no match gets to other machines now: the partition main is DOWN"), ({"partition": "short"}, "good"),
+                           ({"partition": "main,short"}, "good")):
+            self.assertIn(said, self.check(0, **more))
