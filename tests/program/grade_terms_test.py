@@ -1,7 +1,6 @@
 """On which terms `referee grade` works: its time, what the machine lacks, what a student may read, where it writes."""
 import fcntl
 import hashlib
-import json
 import os
 import shlex
 import shutil
@@ -116,6 +115,18 @@ class GradeTermsTest(GradingTest):
         text["series"][0].update(opponents=["random"], clock={"budget": "10s"})
         self.grade("walls-greedy", text, out="good", status=0)
         self.assertLess(self.games("good"), 2 * 300, "it ends when it is known")
+
+    def test_a_program_that_hangs_in_three_games_in_a_row_plays_no_other(self):
+        params = {"width": 8, "height": 8, "teams": 2, "cycles_per_team": 1, "starts": [[0, 3], [7, 4]]}
+        text = rubric(game="light_cycles", bots=[{"name": "dumb", "launch": ["cycles-dumb"]}], **{"pass": 10})
+        text["series"] = [{"id": "s", "opponents": ["dumb"], "params": params, "match": {"games": 5}}]
+        text["steps"] = [{**text["steps"][0], "series": ["s"]}]
+        # It gives its login and says that it is ready.
+        hangs = f"{BIN}/cycles-dumb | (sed -u 2q; exec tail -f /dev/null)"
+        self.grade(shlex.join(["sh", "-c", hangs]), text, status=1)
+        self.assertEqual(self.games(), 3)
+        self.assertEqual(self.json("out", "grade.json")["steps"][0]["reason"],
+                         "3 games in a row ended without an answer in time, so the rest was not played")
 
     def test_the_screen_tells_of_a_hidden_step_only_its_title_and_points(self):
         text = rubric()
