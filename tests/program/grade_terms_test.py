@@ -149,8 +149,6 @@ class GradeTermsTest(GradingTest):
 
     def test_a_dry_run_grades_the_rubrics_own_bots_or_those_of_the_game(self):
         rubric_file = self.write("rubric.json", rubric())
-        self.exits(3, "grade", "--rubric", rubric_file, "--dry-run", env={**os.environ, "TMPDIR": self.path("gone")},
-                   told="no folder for the games of the dry run can be made in $TMPDIR: ")
         done = self.exits(0, "grade", "--rubric", rubric_file, "--dry-run")
         table = [line.split() for line in done.stdout.splitlines()]
         self.assertIn(["bot", "points", "legal", "beats", "level", "time"], table)
@@ -173,9 +171,8 @@ class GradeTermsTest(GradingTest):
             self.grade(out=out, more=["--all", self.path("class")], status=2, told="--out")
             self.assertEqual(os.listdir(self.path("elsewhere")), [])
             self.assertEqual(sorted(os.listdir(self.path("class/ann"))), ["bot.py", "submission.json"])
-        self.grade(more=["--all", self.path("class"), "--gradescope", self.path("results.json")], status=2, told="expected it with --bot")
         os.symlink("/usr", self.path("class/ann/link"))
-        for directory in ("../..", "link", "/usr"):
+        for directory in ("../..", "link"):
             self.submission("ann", directory=directory)
             self.grade(more=["--all", self.path("class")], status=2, told="directory: expected a folder of the submission")
 
