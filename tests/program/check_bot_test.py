@@ -26,7 +26,7 @@ def dial():
 def say(**message):
     out.write(json.dumps(message) + "\\n")
     out.flush()
-games, turns, done, ended = {}, 0, False, 0
+turns, done, ended = 0, False, 0
 def play():
     global turns, done, ended
     for line in lines:
@@ -39,7 +39,6 @@ def play():
         elif kind == "ping":
             say(type="pong", id=m["id"])
         elif kind == "start":
-            games[m["game_id"]] = m
             #start
             say(type="ready", game_id=m["game_id"])
         elif kind == "turn":
@@ -50,7 +49,6 @@ def play():
             #moved
         elif kind == "end":
             ended += 1
-            games.pop(m["game_id"], None)
             #end
         elif kind == "bye":
             done = True
