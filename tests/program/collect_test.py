@@ -1,4 +1,4 @@
-"""`referee collect`: exports of several services, groups, deadlines, builds that fail in all ways, a run that is killed."""
+"""`referee collect`: a class with its groups, builds that fail in all ways, a run that is killed."""
 import io
 import json
 import os

@@ -14,11 +14,10 @@ CHILD = "import subprocess, sys; subprocess.Popen(['/bin/sleep', '1000'], start_
 
 
 class ConnectTest(DaemonTest):
-    def begin(self, games=2, names=("ann", "bob"), **more):
-        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in names], format={"kind": "round_robin"},
-                            match={"games": games}, **more)
-        config["listen"]["web"] = {"port": 0}
-        self.daemon = self.serve(self.write("c.json", config))
+    def begin(self, games=2, listen=("web",), **more):
+        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], match={"games": games}, **more)
+        config["listen"].update((door, {"port": 0}) for door in listen)
+        self.serve(self.write("c.json", config))
 
     def where(self):
         return "%s:%d" % self.address()
@@ -152,9 +151,7 @@ class EndTest(ConnectTest):
 
 class TlsTest(ConnectTest):
     def test_the_certificate_must_be_the_one_that_the_address_names(self):
-        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], match={"games": 1})
-        config["listen"]["tls"] = {"port": 0}
-        self.serve(self.write("c.json", config))
+        self.begin(games=1, listen=("tls",))
         address = self.status()["listening_tls"]
         where, fingerprint = address.split("#sha256=")
         for wrong, *said in ((where + "#sha256=" + "0" * 64, fingerprint, "no token was sent"), (where, "needs its fingerprint"),

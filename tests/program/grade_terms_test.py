@@ -75,8 +75,6 @@ class GradeTermsTest(GradingTest):
         self.assertIn("give it with --standings. To go on:\n  referee grade", told)
         self.assertNotIn("the same command", told)
 
-    # The time of a submission.
-
     def test_a_program_that_thinks_beyond_the_time_fails_what_was_not_played(self):
         slow = " ".join(map(shlex.quote, left_turner(thinks(0.4))))
         self.grade(slow, rubric(time_max="1s"), status=1)
@@ -159,8 +157,6 @@ class GradeTermsTest(GradingTest):
                 "steps": [{"id": "legal", "title": "Plays", "points": 10, "series": ["any"], "rule": {"kind": "faultless"}}]}
         done = self.exits(0, "grade", "--rubric", self.write("rubric.json", text), "--dry-run", "--out", self.path("dry"))
         self.assertIn("snake-best", done.stdout)
-
-    # Where it writes.
 
     def test_grades_may_lie_in_nobodys_folder(self):
         self.submission("ann")

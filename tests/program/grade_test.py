@@ -52,8 +52,6 @@ class GradingTest(ProgramTest):
 
 
 class GradeTest(GradingTest):
-    # One submission.
-
     def test_points_are_what_the_games_say_and_nothing_is_played_twice(self):
         text = rubric(time_max="20m")
         told = self.grade("walls-minimax", text, status=0).stdout
@@ -114,8 +112,6 @@ class GradeTest(GradingTest):
         self.assertEqual((grade["final"], grade["points"], grade["passed"]), (False, None, False))
         self.write("mended/now", "")
         self.grade("walls-minimax", rubric(bots=bots), status=0)
-
-    # A class.
 
     def test_a_class_is_graded_with_all_that_is_broken_in_it(self):
         """Names of the rubric's bots are free for submissions, and others may be long."""
