@@ -20,15 +20,6 @@ def in_sample(index, of):
     return number is None or index % of == number % of
 
 
-def sampled(cases, of):
-    """Of a list, the one in `of` that this run looks at, and never nothing."""
-    number = sample_number()
-    cases = list(cases)
-    if number is None or not cases:
-        return cases
-    return cases[number % min(of, len(cases))::of]
-
-
 def skip_unless_in_sample(what, index, of):
     """For a test that is left out as a whole: it ends as one that is skipped."""
     if not in_sample(index, of):

@@ -12,33 +12,27 @@ import sys
 import time
 import unittest
 
-from clock_test import ClockedTest
 from collect_test import zipped
-from harness import BIN, LONG, READS, REFEREE, Connection, heard_by, held_port, left_turner, rows, wait_until
+from harness import BIN, LONG, READ, REFEREE, Connection, ProgramTest, alive_with, heard_by, held_port, left_turner, rows, wait_until
 
 # In the sandbox a Python that was not installed with the system is not seen.
 PYTHON = shutil.which("python3", path="/usr/bin:/bin")
 BUDGET, STOPPED, ANSWERS_AFTER = 0.5, 0.6, 1.3  # seconds
 
 
-class ClockCalmTest(ClockedTest):
-    def test_a_bot_that_burns_between_its_turns_gets_nothing_while_it_is_frozen(self):
-        # Between its turns it uses processor time; in a turn it tells how much it had used when the turn came.
-        burns = "threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()"
-        asleep = 0.3
-        result = self.run_walls([
-            self.launched("burner", *left_turner(turn='debug = str(time.process_time()); time.sleep(0.02); debug += " " + str(time.process_time())',
-                                         beside=burns), freeze_between_turns=True),
-            self.launched("sleeper", *left_turner(turn=f"time.sleep({asleep})")),
-        ])
-        self.assertEqual(result["status"], "played")
-        turns = [json.loads(line)["debug"].split() for line in self.read("out/debug/burner/t_1.1.ndjson").splitlines()]
-        self.assertGreater(len(turns), 3)
-        between = sum(float(after[0]) - float(before[1]) for before, after in zip(turns, turns[1:]))
-        self.assertLess(between, asleep * (len(turns) - 1) / 3)
+class ClockCalmTest(ProgramTest):
+    def run_walls(self, bots, **tournament):
+        config = self.write("c.json", self.walls(bots, match={"games": 1}, **tournament))
+        self.said = self.exits(0, "run", config, "--out", self.path("out"), "--quiet").stderr
+        self.assertEqual(alive_with(self.marker), [], "nothing of a released bot is left")
+        return self.result_in("out/games/t_1.1.ndjson")
+
+    def starting(self):
+        """Words that start a bot, which works for a while on a core that four other programs want until the test is over."""
+        works = f"import os, time\nwhile time.process_time() < 0.75: pass\nos.execv('{BIN}/walls-greedy', ['walls-greedy'])"
+        return "taskset", "-c", self.crowded_core(), sys.executable, "-c", works
 
     def crowded_core(self):
-        """A core that four other programs want until the test is over."""
         core = str(min(os.sched_getaffinity(0)))
         for _ in range(4):
             other = subprocess.Popen(["taskset", "-c", core, "sh", "-c", "while :; do :; done"], start_new_session=True)
@@ -46,27 +40,14 @@ class ClockCalmTest(ClockedTest):
             self.addCleanup(other.kill)
         return core
 
-    def is_waited_for(self, *command, **more):
-        result = self.run_walls([self.launched("kept", *command, **more), self.launched("fine", "walls-greedy")])
+    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
+        result = self.run_walls([self.launched("kept", *self.starting(), start_within="1250ms"), self.launched("fine", "walls-greedy", stdout="pipe")])
         self.assertEqual((result["status"], result["faults"]), ("played", []))
         self.assertNotIn("did not log in", self.said)
-
-    def test_who_waits_for_a_core_before_its_login_is_waited_for(self):
-        starting = f"import os, time\nwhile time.process_time() < 0.75: pass\nos.execv('{BIN}/walls-greedy', ['walls-greedy'])"
-        self.is_waited_for("taskset", "-c", self.crowded_core(), sys.executable, "-c", starting, start_within="1250ms")
-
-    def waiting_start(self, bot):
-        """Words that start a bot: a program waits for a core and ends, and then the rest of the start takes its time."""
-        works = "import time\nwhile time.process_time() < 0.25: pass"
-        return ("sh", "-c", 'taskset -c "$1" "$2" -c "$3"; sleep 2.2; exec "$4"', "sh", self.crowded_core(), sys.executable, works,
-                os.path.join(BIN, bot))
-
-    def test_a_start_is_waited_for_where_the_program_that_waited_for_a_core_has_ended(self):
-        self.is_waited_for(*self.waiting_start("walls-greedy"), start_within="3s")
+        self.assertEqual(result["means"], ["kernel receive stamp", "read by the referee"], "a pipe is told from a socket")
 
     def test_check_bot_waits_for_such_a_start(self):
-        done = self.exits(0, "check-bot", "--json", "--game", "walls", "--budget", "3s", "--start-within", "3s",
-                          *(word for folder in READS for word in ("--reads", folder)), *self.waiting_start("walls-greedy"))
+        done = self.exits(0, "check-bot", "--json", "--game", "walls", "--budget", "3s", "--start-within", "1250ms", *READ, *self.starting())
         start = json.loads(done.stdout)["corners"][0]
         self.assertEqual((start["corner"], start["verdict"]), ("start-up", "good"), start)
 
@@ -88,85 +69,20 @@ class ClockCalmTest(ClockedTest):
             self.launched("idle", *left_turner(turn="time.sleep(0.05)")),
         ], clock={"measure": "cpu", "budget": "400ms"}, params={"size": 3})
         self.assertEqual((result["status"], result["measure"]), ("played", "cpu"))
-        used = [[turn["used_us"][seat] for turn in self.turns() if turn["moves"][seat] is not None] for seat in (0, 1)]
-        for us in used[0]:
-            self.assertGreater(us, 100_000, "its child's time is its own")
-            self.assertLess(us, 450_000, "its start is not charged")
-        for us in used[1]:
-            self.assertLess(us, 50_000, "sleep is no processor time")
-        for means in result["means"]:
-            self.assertIn(means, ("cgroup-v2", "cgroup-v1", "subreaper", "proc"))
+        turns = [json.loads(line) for line in self.read("out/games/t_1.1.ndjson").splitlines() if line.startswith('{"moves"')]
+        for seat, (least, most) in enumerate([(100_000, 450_000), (0, 50_000)]):
+            for us in [turn["used_us"][seat] for turn in turns if turn["moves"][seat] is not None]:
+                self.assertLessEqual(least, us, "a child's time is its own")
+                self.assertLess(us, most, "neither a start nor sleep is charged")
+        self.assertLessEqual(set(result["means"]), {"cgroup-v2", "cgroup-v1", "subreaper", "proc"})
 
-    def test_an_answer_in_time_to_a_stopped_referee_is_in_time(self):
-        """A stop of the referee's process alone changes nothing for a bot that dials in and is stamped by the kernel. Where the heartbeat stands
-        still too, it may be the whole machine: clock_news_test."""
-        config = self.write("c.json", self.walls([{"name": "a", "token": "plum"}, self.launched("b", *left_turner())],
-                                                 match={"games": 1}, clock={"budget": "500ms"}))
-        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as process:
-            port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)", process.stdout.readline()).group(1))
-            hand = Connection(("127.0.0.1", port))
-            hand.read("hello")
-            hand.send(type="login", name="a", token="plum", games=["walls"])
-            game = hand.read("start")["game_id"]
-            hand.send(type="ready", game_id=game)
-            self.assertEqual(hand.read("turn")["turn"], 1)
-            os.kill(process.pid, signal.SIGSTOP)
-            time.sleep(0.1)
-            hand.send(type="move", game_id=game, turn=1, move="L")
-            time.sleep(1.4)
-            os.kill(process.pid, signal.SIGCONT)
-            hand.read("turn")  # of this game, or of the next attempt
-            process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=LONG)
-            hand.close()
-        first = self.result_in("out/games", min(os.listdir(self.path("out/games"))))
-        self.assertEqual([fault for fault in first["faults"] if fault["seat"] == 0 and fault["turn"] == 1], [])
-        self.assertNotEqual(first["status"], "annulled", first["reason"])
-
-
-class ClockNewsTest(ClockedTest):
-    def children_of(self, pid):
-        return [int(child) for child in self.read(f"/proc/{pid}/task/{pid}/children").split()]
-
-    def stop_for(self, seconds, pids):
+    def stop_for(self, seconds, pids, meanwhile=lambda: None):
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)
+        meanwhile()
         time.sleep(seconds)
         for pid in pids:
             os.kill(pid, signal.SIGCONT)
-
-    def run_with_a_stop(self, *options):
-        """Plays a game of two bots in which the referee and its heartbeat are stopped while bot a thinks for too long. It is late by
-        less than the stop, so it can't be blamed: the game is annulled, and played again. Returns the screen and the log."""
-        port = held_port(self)
-        config = self.write("c.json", {**self.walls([{"name": name, "token": name * 8} for name in "ab"], match={"games": 1},
-                                                    clock={"budget": f"{round(1000 * BUDGET)}ms"}), "listen": {"port": port}})
-        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), *options], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as process:
-            hands = {name: self.log_in(port, name) for name in "ab"}
-            self.begin_game(hands.values())
-            turn = hands["a"].read("turn")
-            self.stop_for(STOPPED, [process.pid, *self.children_of(process.pid)])
-            time.sleep(ANSWERS_AFTER - STOPPED)
-            self.move(hands["a"], turn)
-            self.begin_game(hands.values())
-            while (heard := heard_by(list(hands.values())))[1]["type"] != "end":
-                if heard[1]["type"] == "turn":
-                    self.move(*heard)
-            screen, log = process.communicate(timeout=LONG)
-            for hand in hands.values():
-                hand.close()
-            self.assertEqual(process.returncode, 0, log)
-        self.assertEqual([status for status, in rows(self.path("out/referee.db"), "SELECT status FROM games ORDER BY attempt")],
-                         ["annulled", "played"])
-        return screen, log
-
-    def log_in(self, port, name):
-        def connected():
-            with contextlib.suppress(ConnectionRefusedError):
-                return Connection(("127.0.0.1", port))
-        return wait_until(connected, "the referee").log_in(name, token=name * 8)
 
     def begin_game(self, hands):
         for hand in hands:
@@ -175,13 +91,39 @@ class ClockNewsTest(ClockedTest):
     def move(self, hand, turn):
         hand.send(type="move", game_id=turn["game_id"], turn=turn["turn"], move="L")
 
-    WHY = r"the referee itself stood still for \d+\.\d{3} ms in turn 1 \([^)]*\)"
+    def test_an_answer_in_time_to_a_stopped_referee_is_in_time_and_one_that_a_stop_may_have_made_late_annuls_its_game(self):
+        """First the referee's process alone is stopped, while bot a answers. In its next turn the heartbeat is stopped too, and bot a thinks for
+        too long. It is late by less than the stop, so it can't be blamed: the game is annulled, and played again."""
+        port = held_port(self)
+        config = self.write("c.json", {**self.walls([{"name": name, "token": name * 8} for name in "ab"], match={"games": 1},
+                                                    clock={"budget": f"{round(1000 * BUDGET)}ms"}), "listen": {"port": port}})
+        words = [REFEREE, "run", config, "--out", self.path("out"), "--quiet"]
+        process = self.spawn(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def test_a_quiet_run_logs_a_long_stall_and_counts_annulled_games_at_the_end(self):
-        screen, log = self.run_with_a_stop("--quiet")
-        told = re.findall(r"the referee stood still for (\d+)\.\d{3} ms \(([^)]*)\) while (\d+) turns? ran", log)
-        self.assertEqual(len(told), 1, log)
-        self.assertGreaterEqual(int(told[0][0]), 1000 * STOPPED - 50)
-        self.assertEqual(told[0][2], "1")
-        self.assertRegex(screen, r"\A1 game was annulled, to be played again; the last: game t/1\.1: " + self.WHY)
-        self.assertEqual(screen.count("\n"), 1, "and nothing else: " + screen)
+        def connected():
+            with contextlib.suppress(ConnectionRefusedError):
+                return Connection(("127.0.0.1", port))
+        a, b = hands = [wait_until(connected, "the referee").log_in(name, token=name * 8) for name in "ab"]
+        self.begin_game(hands)
+        turn = a.read("turn")
+        self.stop_for(2 * STOPPED, [process.pid], lambda: self.move(a, turn))
+        self.move(b, b.read("turn"))
+        turn = a.read("turn")
+        heartbeat = self.read(f"/proc/{process.pid}/task/{process.pid}/children").split()
+        self.stop_for(STOPPED, [process.pid, *map(int, heartbeat)])
+        time.sleep(ANSWERS_AFTER - STOPPED)
+        self.move(a, turn)
+        self.begin_game(hands)
+        while (heard := heard_by(hands))[1]["type"] != "end":
+            if heard[1]["type"] == "turn":
+                self.move(*heard)
+        screen, log = process.communicate(timeout=LONG)
+        for hand in hands:
+            hand.close()
+        self.assertEqual(process.returncode, 0, log)
+        self.assertEqual([status for status, in rows(self.path("out/referee.db"), "SELECT status FROM games ORDER BY attempt")],
+                         ["annulled", "played"])
+        told = re.search(r"the referee stood still for (\d+)\.\d{3} ms \([^)]*\) while 1 turn ran", log)
+        self.assertGreaterEqual(int(told.group(1)), 2 * 1000 * STOPPED - 50, log)
+        why = r"the referee itself stood still for \d+\.\d{3} ms in turn 3 \([^)]*\)"
+        self.assertRegex(screen, r"\A1 game was annulled, to be played again; the last: game t/1\.1: " + why)

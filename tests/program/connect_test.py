@@ -14,11 +14,10 @@ CHILD = "import subprocess, sys; subprocess.Popen(['/bin/sleep', '1000'], start_
 
 
 class ConnectTest(DaemonTest):
-    def begin(self, games=2, names=("ann", "bob"), **more):
-        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in names], format={"kind": "round_robin"},
-                            match={"games": games}, **more)
-        config["listen"]["web"] = {"port": 0}
-        self.daemon = self.serve(self.write("c.json", config))
+    def begin(self, games=2, listen=("web",), **more):
+        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], match={"games": games}, **more)
+        config["listen"].update((door, {"port": 0}) for door in listen)
+        self.serve(self.write("c.json", config))
 
     def where(self):
         return "%s:%d" % self.address()
@@ -83,19 +82,14 @@ class LostLinkTest(ConnectTest):
         self.assertIn("no game was played", ann.out)
         self.nobody_is_left()
 
-    def test_what_is_refused_ends_it_soon_or_is_mended(self):
+    def test_what_is_refused_ends_it_soon(self):
         self.begin(games=1)
         process = self.finish(self.bridge(REFEREE_TOKEN="wrong"), 2)
         self.assertEqual((process.err.count("(wrong_token)"), process.out), (1, ""), process.err)
         self.assertNotRegex(process.err, r"bot \| .*(token|name)", "the bridge has said it, once")
-
         wrong = 'say(type="login", name="ann", games=["walls"], version="2" * 70)'
-        stubborn = self.finish(self.bridge(command=left_turner(hello=wrong + "; continue")), 2,
-                               "your program's login was refused, and it brought no other one: invalid_value: ")
-        self.assertNotIn("has not logged in", stubborn.err)
-        mends = left_turner(each='if m["type"] == "error": m["type"] = "hello"; wrong = "1"',
-                            beside='wrong = "2" * 70\nkept_say = say\ndef say(**m): kept_say(**m, **({"version": wrong} if m["type"] == "login" else {}))')
-        self.assertIn("as ann", self.both(command=mends)[0].err)
+        self.finish(self.bridge(command=left_turner(hello=wrong + "; continue")), 2,
+                    "your program's login was refused, and it brought no other one: invalid_value: ")
 
 
 class BadProgramTest(ConnectTest):
@@ -106,32 +100,20 @@ class BadProgramTest(ConnectTest):
 
     def test_one_that_cannot_be_started_or_does_not_play(self):
         self.begin()
-        self.ends(2, "no_such_program", command=["no_such_program"])
         self.ends(2, "write them apart", command=["python3 bot.py"])
-        python = [sys.executable, "-c"]
         self.ends(1, "your program ended: exit status 1", "No module named 'nothing_of_this_name'", "no valid move",
-                  command=[*python, "import nothing_of_this_name"])
-        self.ends(1, "killed by signal 11", command=[*python, "import os; os.kill(os.getpid(), 11)"])
-        self.ends(1, "your program ended: exit status 0", command=["/bin/true"])
+                  command=[sys.executable, "-c", "import nothing_of_this_name"])
         self.ends(1, "has not logged in within 1.0 s", '{"type":"login"', options=("--login-within", "1s"), command=["/bin/tail", "-f", "/dev/null"])
         # time: a program that says nothing
-        self.ends(1, "closed its standard output and ran on", command=[*python, "import os, time; os.close(1); time.sleep(1000)"])
-        self.ends(1, "exit status 3", "left processes behind", command=[*python, f"{CHILD}; sys.exit(3)"])
-
-    def test_of_one_that_never_moves_the_record_tells_what_it_printed(self):
-        self.begin(games=1, clock={"budget": "200ms"})
-        process = self.both(command=left_turner(turn="print('my turn', flush=True); print('F', flush=True); continue"))[0]
-        self.tells(process.err, "the referee is shown it: my turn", "so it was not sent: F")
-        told = self.exits(0, "explain", self.path("out/t/1.1")).stdout
-        self.assertIn("my turn", told)
-        self.assertNotIn("flush", told)
+        self.ends(1, "closed its standard output and ran on", command=[sys.executable, "-c", "import os, time; os.close(1); time.sleep(1000)"])
+        self.ends(1, "exit status 3", "left processes behind", command=[sys.executable, "-c", f"{CHILD}; sys.exit(3)"])
 
     def test_one_that_dies_in_a_game_is_begun_again(self):
         self.begin(games=1, clock={"budget": "20s"})
         marks = self.path("marks")
-        dies = f"os.path.exists({marks!r}) or m['turn'] < 5 or (open({marks!r}, 'w'), print('so it ends', file=sys.stderr), os._exit(7))"
+        dies = f"os.path.exists({marks!r}) or m['turn'] < 5 or (open({marks!r}, 'w'), os._exit(7))"
         bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        process = self.ends(0, "your program ended: exit status 7", "| so it ends", "begun again in 0.5 s", options=("--matches", "1"),
+        process = self.ends(0, "your program ended: exit status 7", "begun again in 0.5 s", options=("--matches", "1"),
                             command=left_turner(turn=dies))
         self.finish(bob, 0)
         self.assertEqual(process.err.count("connected to"), 2)
@@ -152,23 +134,16 @@ class EndTest(ConnectTest):
 
     def test_bad_input(self):
         self.write("empty", "\n")
-        self.write("file", "")
         name = ["--name", "ann"]
         cases = (
-            ([], "HOST"),
             (["localhost"], "COMMAND"),
             (["localhost", "--", "x"], "--name Ada"),
-            (["localhost", "--name", " a", "--", "x"], 'found " a"'),
             (["localhost:x", *name, "--", "x"], "expected an address such as localhost:7777"),
-            (["localhost", *name, "--token-file", "nowhere", "--", "x"], "--token-file: nowhere"),
             (["localhost", *name, "--token-file", "empty", "--", "x"], "first line of empty"),
             (["localhost", *name, "--token", "a\nb", "--", "x"], "one line of printable text"),
-            (["localhost", *name, "--token", "x" * 300, "--", "x"], "at most 256 bytes"),
-            (["localhost", *name, "--version", "two\nlines", "--", "x"], "--version: expected one line of printable text"),
             (["localhost", *name, "--matches", "0", "--", "x"], "--matches"),
             (["localhost", *name, "--login-within", "soon", "--", "x"], "--login-within: expected a time"),
-            (["localhost", *name, "--give-up-after", "0s", "--", "x"], "--give-up-after: expected a time"),
-            (["localhost", *name, "--keep", "file/x", "--", "x"], "name another folder by --keep"),
+            (["localhost", *name, "--keep", "empty/x", "--", "x"], "name another folder by --keep"),
         )
         environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
         self.refuses(*cases, before=["connect"], cwd=self.folder, env=environment)
@@ -176,9 +151,7 @@ class EndTest(ConnectTest):
 
 class TlsTest(ConnectTest):
     def test_the_certificate_must_be_the_one_that_the_address_names(self):
-        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], match={"games": 1})
-        config["listen"]["tls"] = {"port": 0}
-        self.serve(self.write("c.json", config))
+        self.begin(games=1, listen=("tls",))
         address = self.status()["listening_tls"]
         where, fingerprint = address.split("#sha256=")
         for wrong, *said in ((where + "#sha256=" + "0" * 64, fingerprint, "no token was sent"), (where, "needs its fingerprint"),

@@ -1,16 +1,13 @@
 """How well bots behind a long path are charged: prints a table. Needs root, /dev/net/tun and ip.
 
-    delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--turns N] [--seconds S]
+    delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--pairs N] [--games N]
 
 For each path and budget bots play that think 0.9 and 0.98 of it (they are in time) and 1.05 and 1.15 of it (they are
 late). They measure their own thinking, from the kernel's stamp of the turn to the sending of the answer. Against that
 stand the charge (its error: the median, and what 95% of turns stay below, of the honest ones) and the verdict: how many
 of those in time were called late, and how many of the late ones in time. Turns that a busy machine has brought over or
-under the budget count as what they were. Of the late ones a bot's first turns are left out: there jitter is plausible. Behind each share stand its 95% bounds, which take the turns as independent of each
-other: on a busy machine they come in swarms, and the truth may be further off.
-
---turns is how many a cell has, at least; where so many don't fit into --seconds, more bots play. A row takes --seconds at most,
-and some to start.
+under the budget count as what they were. Of the late ones a bot's first turns are left out: there jitter is plausible.
+A pair's game has some eighteen turns.
 """
 # calm: it measures
 import argparse
@@ -18,7 +15,6 @@ import collections
 import glob
 import itertools
 import json
-import math
 import os
 import shutil
 import statistics
@@ -33,7 +29,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PORT = 7777
 SHARES = (0.9, 0.98, 1.05, 1.15)
 PAIRS = 2  # for each share
-TURNS_OF_A_GAME = 18
 LONG = 600
 
 Turn = collections.namedtuple("Turn", "share thought charged late first")
@@ -157,19 +152,8 @@ def rates(turns, budget_ms):
     return in_time, late
 
 
-def bounds(hits, of):
-    """The 95% bounds of a share (Wilson's)."""
-    z = 1.96
-    middle = (hits + z * z / 2) / (of + z * z)
-    half = z / (of + z * z) * math.sqrt(hits * (of - hits) / of + z * z / 4)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def percent(flags):
-    if not flags:
-        return f"{'none':^23}"
-    least, most = bounds(sum(flags), len(flags))
-    return f"{100 * sum(flags) / len(flags):5.1f}% ({100 * least:4.1f}-{100 * most:5.1f}) of {len(flags):4}"
+    return f"{100 * sum(flags) / len(flags):5.1f}% of {len(flags):5}" if flags else f"{'none':^15}"
 
 
 def row(turns, budget_ms):
@@ -183,28 +167,19 @@ def row(turns, budget_ms):
     return middle + "   " + "   ".join(cells)
 
 
-def size_of(options, a_game):
-    """How many pairs of bots play each share, and how many matches one after the other, of games of so many seconds."""
-    fit = max(1, int(options.seconds / a_game))
-    pairs = max(PAIRS, math.ceil(options.turns / (TURNS_OF_A_GAME * fit)))
-    return pairs, math.ceil(options.turns / (TURNS_OF_A_GAME * pairs))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("referee")
     parser.add_argument("--rtt", type=float, nargs="+", default=[0, 10, 40, 150])
     parser.add_argument("--jitter", type=float, nargs="+", default=[0, 2, 10])
     parser.add_argument("--budget", type=float, nargs="+", default=[50, 1000])
-    parser.add_argument("--turns", type=int, default=1000, help="in each cell, at least")
-    parser.add_argument("--seconds", type=float, default=30, help="for each row, at most")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="of bots, for each share of the budget")
+    parser.add_argument("--games", type=int, default=6, help="of each pair, one after the other")
     options = parser.parse_args()
     referee = os.path.abspath(options.referee)
-    print("budget    rtt jitter   error p50    p95     false late: at 0.90               at 0.98              "
-          "false in time: at 1.05      at 1.15")
+    print("budget    rtt jitter   error p50    p95     false late: at 0.90       at 0.98      false in time: at 1.05   at 1.15")
     for budget, rtt, jitter in itertools.product(options.budget, options.rtt, options.jitter):
-        pairs, games = size_of(options, TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000)
-        turns = measure(referee, budget, Line(rtt, jitter), games, pairs)
+        turns = measure(referee, budget, Line(rtt, jitter), options.games, options.pairs)
         print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}".rstrip(), flush=True)
 
 

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -23,7 +22,6 @@ Call* real(const char* name) {
 }
 
 constexpr std::int64_t ns_per_s = 1'000'000'000;
-constexpr std::int64_t ns_per_us = 1000;
 
 struct Step {
     std::atomic<std::int64_t> by_ns;
@@ -63,19 +61,6 @@ int clock_gettime(clockid_t clock, timespec* time) noexcept {
     const int result = make(clock, time);
     if (result == 0 && clock == CLOCK_REALTIME) set_off(*time);
     return result;
-}
-int gettimeofday(timeval* time, void* /*zone*/) noexcept {
-    timespec now{};
-    const int result = clock_gettime(CLOCK_REALTIME, &now);
-    time->tv_sec = now.tv_sec;
-    time->tv_usec = now.tv_nsec / ns_per_us;
-    return result;
-}
-time_t time(time_t* result) noexcept {
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
-    if (result != nullptr) *result = now.tv_sec;
-    return now.tv_sec;
 }
 
 ssize_t recvmsg(int socket, msghdr* message, int flags) {

@@ -38,11 +38,10 @@ class JobFolders(ProgramTest):
             shutil.rmtree(self.path(folder))
         return job
 
-    def long_job(self, game="1", games=2):
-        """A job of one match, in which a turn of this game lasts until somebody ends it: the bot becomes a `sleep`, as `a_bot_sleeps` sees."""
-        sleeps = left_turner(turn="m['game_id'].endswith(os.environ.get('SLEEPS_IN', 'none')) and os.execlp('sleep', 'sleep', '1000')")
-        job = self.one_match(sleeps, ["walls-greedy"], games=games)
-        job["config"]["bots"][0]["environment"]["SLEEPS_IN"] = "." + game
+    def long_job(self, games=2):
+        """A job of one match, in which a turn lasts until somebody ends it: the bot becomes a `sleep`, as `a_bot_sleeps` sees."""
+        job = self.one_match(left_turner(turn="os.environ.get('SLEEPS') and os.execlp('sleep', 'sleep', '1000')"), ["walls-greedy"], games=games)
+        job["config"]["bots"][0]["environment"]["SLEEPS"] = "1"
         job["config"]["tournaments"][0]["clock"] = {"budget": "1000s"}
         return job
 
@@ -62,46 +61,26 @@ class JobFolders(ProgramTest):
         return run
 
     def write_job(self, job):
-        text = job if isinstance(job, str) else json.dumps(job) + "\n"
+        text = json.dumps(job) + "\n"
         return self.write("job/job.json", f"{text}{hashlib.sha256(text.encode()).hexdigest()}\n")
 
     def job(self, status=0, **options):
         return self.exits(status, "job", self.path("job"), **options)
 
-    def result(self):
-        """Its records."""
-        lines = [json.loads(line) for line in self.read("job/result.ndjson").splitlines()]
-        return [line for line in lines if "record" in line]
-
     def files(self):
         return sorted(name for name in os.listdir(self.path("job")) if name != "host")
 
 
-class PlayTest(JobFolders):
-    # Each game's tournament, as jobs play it: machines_test.SameTest.
-    def test_a_bot_that_crashes_loses_and_one_that_is_launched_for_each_game_plays_no_second_one(self):
-        once = left_turner(beside="starts = []", start="starts.append(m) or len(starts) > 1 and os._exit(7)")
-        for bot, more, status in ((left_turner(turn="os._exit(7)"), {}, "forfeited"), (once, {"lifetime": "game"}, "played")):
-            self.write_job(self.one_match(bot, ["walls-greedy"], **more))
-            self.job()
-            self.assertEqual([record["result"]["status"] for record in self.result()], [status] * 2)
-            os.remove(self.path("job/result.ndjson"))
+class JobTest(JobFolders):
+    """Each game's tournament, as jobs play it: machines_test.SameTest."""
 
-    def test_it_asks_for_the_sandbox_that_its_writer_asks_for(self):
+    def test_of_several_runs_at_once_one_result_stands(self):
         job = self.one_match(["walls-greedy"], ["walls-greedy"])
         os.mkdir(self.path("nothing"))
-        without_bubblewrap = {**os.environ, "PATH": self.path("nothing")}
         self.write_job({**job, "min_tier": "B"})
-        done = self.job(3, env=without_bubblewrap)
-        self.assertIn("referee serve asks for tier B at least", done.stderr)
+        self.job(3, env={**os.environ, "PATH": self.path("nothing")}, told="referee serve asks for tier B at least")  # there is no bubblewrap
         self.assertEqual(self.files(), ["job.json"])
-        self.write_job({**job, "min_tier": "best"})
-        self.assertIn("min_tier", self.job(2).stderr)
-
-
-class AgainTest(JobFolders):
-    def test_of_several_runs_at_once_one_result_stands(self):
-        self.write_job(self.one_match(["walls-greedy"], ["walls-greedy"]))
+        self.write_job(job)
         runs = [self.begin_job() for _ in range(3)]
         told = [run.communicate(timeout=LONG) for run in runs]
         self.assertEqual([run.returncode for run in runs], [0] * 3, told)
@@ -121,21 +100,43 @@ class AgainTest(JobFolders):
             self.assertIn("the job is to be played again", error)
             self.assertEqual((alive_with(self.marker), self.files()), ([], ["job.json"]))
 
-    def test_a_killed_run_leaves_no_result_and_the_job_can_be_played_again(self):
-        first, second = self.long_job("1"), self.long_job("2")
-        for job, moment, what in ((first, lambda: True, "its start"), (first, lambda: alive_with(self.marker), "a bot"),
-                                  (first, self.a_bot_sleeps, "a turn of the first game"), (second, self.a_bot_sleeps, "one of the second")):
-            self.write_job(job)
-            run = self.begin_job()
-            wait_until(moment, what)
-            run.kill()
-            run.communicate(timeout=LONG)
-            self.assertNotIn("result.ndjson", self.files())
-            wait_until(lambda: not alive_with(self.marker), "the bots' end")
-        del first["config"]["bots"][0]["environment"]["SLEEPS_IN"]
-        self.write_job(first)
-        self.job()
-        self.assertIn("result.ndjson", self.files())
+    def test_what_keeps_a_job_from_being_played(self):
+        self.exits(2, "job", self.path("nowhere"), told="expected a job's folder")
+        self.job(2)
+        program = self.write("bot.py", left_turner()[2])
+        good = self.one_match([sys.executable, program], ["walls-greedy"])
+        self.write_job(good)
+        os.chmod(self.folder, 0o755)
+        os.chmod(self.path("job"), 0o555)
+        # Root may write everywhere.
+        self.job(3, told="expected a folder of a shared file system in which this user may write", **({"user": "nobody"} if os.getuid() == 0 else {}))
+        os.chmod(self.path("job"), 0o777)
+        self.job(3, told=("a job that others could have written isn't played: everybody may write to", "chmod go-w"))
+        os.chmod(self.path("job"), 0o755)
+
+        self.write("bot.py", left_turner()[2] + "\n# better\n")
+        self.write_job({**good, "written_by": "/r of login1"})
+        self.job(3, told=(f"{REFEREE} of {os.uname().nodename}: the program of a is not the one that the job was written for: expected ",
+                          ", as /r of login1 saw it, found ", f" ({sys.executable}). ", "let the coordinator write the job anew"))
+        self.assertEqual(self.read("job/host"), os.uname().nodename + "\n")
+        os.remove(program)
+        self.job(3, told=("the program of a", "expected the same files on every machine"))
+        self.assertEqual(self.files(), ["job.json"])
+
+    def test_a_program_that_changes_while_it_is_played(self):
+        # Each game launches what is there then; the first one lasts until something else is there.
+        waits = left_turner(beside="own = open(sys.argv[0]).read()",
+                            turn=f"while 'WAITS' in os.environ and open(sys.argv[0]).read() == own: {thinks(0.01)}")[2]
+        job = self.one_match([sys.executable, self.write("bot.py", waits)], ["walls-greedy"], lifetime="game")
+        job["config"]["tournaments"][0]["clock"] = {"budget": "1000s"}
+        job["config"]["bots"][0]["environment"]["WAITS"] = "1"
+        self.write_job(job)
+        run = self.begin_job()
+        wait_until(lambda: len(alive_with(self.marker)) >= 2 or run.poll() is not None, "the bots")
+        self.write("bot.py", left_turner()[2])
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual((run.returncode, self.files()), (3, ["job.json"]), error)
+        self.assertIn("its files changed while the job was played", error)
 
 
 class CalmScancelTest(JobFolders):
@@ -151,56 +152,3 @@ class CalmScancelTest(JobFolders):
         _, error = run.communicate(timeout=LONG)
         self.assertEqual((run.returncode, self.files()), (143, ["job.json"]), error)
         self.assertIn("the job is to be played again", error)
-
-
-class BadInputTest(JobFolders):
-    def setUp(self):
-        super().setUp()
-        self.program = self.write("bot.py", left_turner()[2])
-        self.good = self.one_match(*[[sys.executable, self.program]] * 2)
-
-    def refused(self, job, *expected, status=2):
-        self.write_job(job)
-        done = self.job(status)
-        for words in expected:
-            self.assertIn(words, done.stderr)
-        self.assertEqual([name for name in self.files() if name != "job.json"], [])
-
-    def test_a_folder_that_takes_no_files_or_others_files_or_has_no_job(self):
-        self.assertIn("expected a job's folder", self.exits(2, "job", self.path("nowhere")).stderr)
-        self.job(2)
-        self.write_job(self.good)
-        os.chmod(self.folder, 0o755)
-        self.addCleanup(os.chmod, self.path("job"), 0o755)
-        os.chmod(self.path("job"), 0o555)
-        # Root may write everywhere.
-        done = self.job(3, **({"user": "nobody"} if os.getuid() == 0 else {}))
-        self.assertIn("expected a folder of a shared file system in which this user may write", done.stderr)
-        os.chmod(self.path("job"), 0o777)
-        done = self.job(3)
-        self.assertIn("a job that others could have written isn't played: everybody may write to", done.stderr)
-        self.assertIn("chmod go-w", done.stderr)
-
-    def test_a_program_that_changed_and_one_that_is_gone(self):
-        self.write("bot.py", left_turner()[2] + "\n# better\n")
-        self.refused({**self.good, "written_by": "/r of login1"}, f"{REFEREE} of {os.uname().nodename}: the program of a is not the one that the job was written for: expected ",
-                     ", as /r of login1 saw it, found ", f" ({sys.executable}). ", "let the coordinator write the job anew", status=3)
-        self.assertEqual(self.read("job/host"), os.uname().nodename + "\n")
-        os.remove(self.program)
-        self.refused(self.good, "the program of a", "expected the same files on every machine", status=3)
-
-    def test_a_program_that_changes_while_it_is_played(self):
-        # Each game launches what is there then; the first one lasts until something else is there.
-        waits = left_turner(beside="own = open(sys.argv[0]).read()",
-                            turn=f"while 'WAITS' in os.environ and open(sys.argv[0]).read() == own: {thinks(0.01)}")[2]
-        self.write("bot.py", waits)
-        job = self.one_match([sys.executable, self.program], ["walls-greedy"], lifetime="game")
-        job["config"]["tournaments"][0]["clock"] = {"budget": "1000s"}
-        job["config"]["bots"][0]["environment"]["WAITS"] = "1"
-        self.write_job(job)
-        run = self.begin_job()
-        wait_until(lambda: len(alive_with(self.marker)) >= 2 or run.poll() is not None, "the bots")
-        self.write("bot.py", left_turner()[2])
-        _, error = run.communicate(timeout=LONG)
-        self.assertEqual((run.returncode, self.files()), (3, ["job.json"]), error)
-        self.assertIn("its files changed while the job was played", error)
