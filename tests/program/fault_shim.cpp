@@ -1,6 +1,6 @@
-// A library to preload (LD_PRELOAD) that sets the machine's clock at a moment that a test chooses: the
-// file FAULT_CLOCK holds two 64-bit integers. The second is a time in nanoseconds since 1970; from then
-// on, the wall clock and the kernel's stamps are off by the first, in nanoseconds.
+// A library to preload (LD_PRELOAD) that sets the machine's clock at a moment that a test chooses:
+// the file FAULT_CLOCK holds two 64-bit integers. The second is a time in nanoseconds since 1970;
+// from then on, the wall clock and the kernel's stamps are off by the first, in nanoseconds.
 
 #include <dlfcn.h>
 #include <fcntl.h>
