@@ -17,6 +17,22 @@ namespace {
 using namespace std::chrono_literals;
 using loop::monotonic_now;
 
+TEST_F(LineStamps, a_ping_behind_a_move_leaves_no_doubt_before_the_last_look) {
+    for (int i = 0; i < 5; ++i) {
+        nobody_reads_for(5ms);
+        const auto looked = monotonic_now();
+        session_->drain();  // as before a deadline is judged
+        const auto truth = say(std::string(move) + std::string(ping));
+        nobody_reads_for(3ms);
+        session_->drain();
+        ASSERT_EQ(stamps_.size(), 1U);
+        expect_holds(stamps_[0], truth);
+        EXPECT_GE(stamps_[0].earliest, looked - reading_error);
+        EXPECT_LT(stamps_[0].latest, truth.latest + reading_error);
+        stamps_.clear();
+    }
+}
+
 TEST_F(LineStamps, lines_of_one_packet_came_together) {
     constexpr int turns = 20;
     int exact = 0;
@@ -46,6 +62,21 @@ TEST_F(LineStamps, a_line_in_pieces_is_there_with_its_last_byte) {
         ASSERT_EQ(stamps_.size(), 1U);
         EXPECT_EQ(stamps_[0].width(), 0ns);
         expect_holds(stamps_[0], truth);
+        stamps_.clear();
+    }
+}
+
+TEST_F(LineStamps, the_beginning_of_the_next_line_comes_after_a_line) {
+    for (int i = 0; i < 5; ++i) {
+        const auto truth = say(move);
+        nobody_reads_for(5ms);
+        say(move.substr(0, 10));
+        session_->drain();
+        ASSERT_EQ(stamps_.size(), 1U);
+        expect_holds(stamps_[0], truth);
+        say(move.substr(10));
+        session_->drain();
+        ASSERT_EQ(stamps_.size(), 2U);
         stamps_.clear();
     }
 }

@@ -109,6 +109,15 @@ TEST_F(SchedulerTest, an_order_that_only_previews_is_answered_as_it_would_be_and
     EXPECT_EQ(scheduler->games_running(), 1U);
 }
 
+TEST_F(SchedulerTest, an_order_to_start_now_goes_on_without_who_is_missing) {
+    join_within = 600s;
+    come({"ada", "bob"});
+    start({"ada", "bob", "eve"});
+    scheduler->orders().start_now({"t"}, answered());
+    room.pass(100ms);
+    EXPECT_FALSE(started.empty());
+}
+
 // No game runs then: the end waits only for that record.
 TEST_F(SchedulerTest, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
     stays = true;

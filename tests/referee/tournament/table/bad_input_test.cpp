@@ -47,6 +47,8 @@ TEST_F(BadInput, a_move_of_another_game_is_evidence_where_no_answer_comes) {
 TEST_F(BadInput, a_move_out_of_turn) {
     move(bob, 3, "F");
     EXPECT_EQ(bob.error(), "not_to_move");
+    move(ada, 4, "F");
+    EXPECT_EQ(ada.error(), "future_turn");
     EXPECT_TRUE(game().awaits(0));
 }
 
