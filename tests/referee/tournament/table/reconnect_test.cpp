@@ -59,6 +59,58 @@ TEST_F(ReconnectTest, who_leaves_with_words_is_quoted_and_remembered_until_it_is
     EXPECT_EQ(bot.left_game(), "");
 }
 
+// The state that a bot has in mind when it takes changes.
+Json patched(const Json& state, const ScriptedBot& bot, std::size_t from) {
+    auto result = state;
+    for (std::size_t i = from; i < bot.messages.size(); ++i) {
+        const auto& message = bot.messages[i];
+        if (message["type"] != "turn") continue;
+        if (message.contains("state")) result = message["state"];
+        if (message.contains("delta")) result.patch_inplace(message["delta"]);
+    }
+    return result;
+}
+
+void play_turns(TableRoom& at, ScriptedBot& ada, ScriptedBot& bob, int turns) {
+    for (int i = 0; i < turns; ++i) {
+        auto& bot = at.game().awaits(0) ? ada : bob;
+        bot.move(at.id(), at.game().turn(), i % 4 == 1 ? "F" : "L");
+        at.room.pass(1ms);
+    }
+}
+
+struct Forms {
+    std::string_view name;
+    std::string_view before;
+    std::string_view after;
+};
+
+TEST(Reconnect, changes_count_from_the_state_that_was_sent_again) {
+    for (const auto& forms :
+         {Forms{"delta, delta", "delta", "delta"}, Forms{"full, delta", "full", "delta"},
+          Forms{"delta, full", "delta", "full"}}) {
+        TableRoom at;
+        auto& ada = at.room.log_in("ada", {}, {{"state", forms.before}});
+        auto& bob = at.room.log_in("bob");
+        at.play({"ada", "bob"}, {&ada, &bob});
+        play_turns(at, ada, bob, 4);
+        EXPECT_EQ(patched(ada.last("start")["state"], ada, 0), Json::parse(at.game().state_text()))
+            << forms.name;
+        EXPECT_EQ(ada.last("turn").contains("delta"), forms.before == "delta") << forms.name;
+        play_turns(at, ada, bob, 1);
+        ada.link->close();
+        at.room.pass(1ms);
+        play_turns(at, ada, bob, 1);  // while it is away
+        auto& again = at.room.log_in("ada", {}, {{"state", forms.after}});
+        EXPECT_TRUE(again.last("turn").contains("state")) << forms.name;
+        play_turns(at, again, bob, 4);
+        EXPECT_EQ(again.last("turn").contains("delta"), forms.after == "delta") << forms.name;
+        EXPECT_EQ(patched(again.last("start")["state"], again, 0),
+                  Json::parse(at.game().state_text()))
+            << forms.name;
+    }
+}
+
 TEST(Reconnect, a_history_that_is_longer_than_what_may_wait_is_read_to_its_end) {
     TableRoom at("walls", R"({"size":9,"first":0})");
     auto& ada = at.room.log_in("ada");
