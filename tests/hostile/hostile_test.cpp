@@ -89,16 +89,6 @@ TEST_P(Attempts, AnOpponentIsOutOfReach) {
     }
 }
 
-TEST_P(Attempts, WhoStopsItselfIsKilledAllTheSame) {
-    const auto bot = launch(hostile_bot({"stop_itself"}));
-    ASSERT_TRUE(bot);
-    const Descriptor output = bot->take_output();
-    EXPECT_EQ("before allowed", read_line(output.get()));
-    EXPECT_FALSE(bot->exit_status().has_value());
-    bot->kill();
-    EXPECT_TRUE(run_until([&] { return bot->gone(); }));
-}
-
 }  // namespace
 
 }  // namespace hostile

@@ -144,11 +144,6 @@ void leave_daemons(const Arguments&) {
     }
 }
 
-void stop_itself(const Arguments&) {
-    tell("before", 0);
-    ::raise(SIGSTOP);
-}
-
 void burn(const Arguments& arguments) {
     double seconds = static_cast<double>(number(arguments[0]));
     tell("begun", 0);
@@ -200,7 +195,6 @@ std::span<const Action> actions_on_processes() {
         {"take_shared_memory", take_shared_memory, 1},      // MIB
         {"leave_daemons", leave_daemons},
         {"linger", linger},
-        {"stop_itself", stop_itself},
         {"burn", burn, 2},                  // SECONDS THREADS
         {"answer_turns", answer_turns, 1},  // MICROSECONDS: an honest bot
         {"flood", flood, 2},                // DESCRIPTOR MIB

@@ -96,7 +96,7 @@ void SimulatedBot::log_in(Connection& connection) {
     if (habits.never_logs_in) return;
     // A stranger's wrong line ends the connection; the next one logs in.
     if (habits.talks_before_login && mistakes_made_.insert(Mistake::talk).second)
-        return connection.send(bad_lines()[random_.below(bad_lines().size())].line);
+        return connection.send(bad_lines()[random_.below(bad_lines().size())]);
     connection.mistake_ = next_mistake();
     const auto token = connection.mistake_ == Mistake::token         ? "guessed token"
                        : connection.mistake_ == Mistake::short_token ? "short"
@@ -371,7 +371,7 @@ bool SimulatedBot::misbehave(Connection& connection, const std::string& game_id,
     }
     if (random_.chance(habits.bad_lines)) {
         for (std::size_t i = 0; i <= random_.below(3); ++i)
-            connection.send(bad_lines()[random_.below(bad_lines().size())].line);
+            connection.send(bad_lines()[random_.below(bad_lines().size())]);
     }
     if (random_.chance(habits.strays)) {
         connection.send(move_line("nobody/7.1", playing.turn, playing));

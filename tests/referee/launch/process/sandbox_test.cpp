@@ -210,6 +210,8 @@ TEST_P(SandboxTest, a_bot_that_stopped_itself_is_told_from_a_frozen_one) {
     EXPECT_EQ(bot->thaw(), 0);
     bot.wake();
     EXPECT_TRUE(run_until([&] { return bot->limits_met().stopped; }));
+    bot->kill();
+    EXPECT_TRUE(run_until([&] { return bot->gone(); })) << "all the same";
 }
 
 TEST_P(SandboxTest, freezing_wakes_nobody_but_the_bot) {

@@ -4,11 +4,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -144,29 +142,6 @@ TEST_F(Landlock, ConnectsOnlyToItsPort) {
                   any.sin_family = AF_INET;
                   return ::bind(socket, reinterpret_cast<sockaddr*>(&any), sizeof any) ? errno : 0;
               }));
-}
-
-TEST_F(Landlock, SignalsOnlyItsOwnProcesses) {
-    if (landlock_version() < landlock_version_of_scopes) GTEST_SKIP() << "Landlock without scopes";
-    const pid_t other = ::fork();
-    if (other == 0) {
-        ::pause();
-        ::_exit(0);
-    }
-    EXPECT_EQ(EPERM, behind_rules([&] { return ::kill(other, SIGTERM) ? errno : 0; }));
-    EXPECT_EQ(EPERM, behind_rules([&] { return ::kill(::getppid(), 0) ? errno : 0; }));
-    EXPECT_EQ(0, behind_rules([&] {
-                  const pid_t child = ::fork();
-                  if (child == 0) {
-                      ::pause();
-                      ::_exit(0);
-                  }
-                  const int error = ::kill(child, SIGKILL) ? errno : 0;
-                  ::waitpid(child, nullptr, 0);
-                  return error;
-              }));
-    EXPECT_EQ(0, in_child({}, [&] { return ::kill(other, SIGTERM) ? errno : 0; }));
-    ::waitpid(other, nullptr, 0);
 }
 
 TEST_F(Landlock, AbstractSocketsOfOthersAreOutOfReach) {

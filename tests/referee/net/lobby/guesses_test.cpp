@@ -236,16 +236,6 @@ TEST_F(GuessingTest, delays_the_right_token_too_but_does_not_refuse_it) {
     EXPECT_FALSE(bot.closed);
 }
 
-TEST_F(GuessingTest, from_everywhere_keeps_the_owner_waiting_once) {
-    for (int i = 0; i < 300; ++i) room.log_in("ada", from("192.0.2." + std::to_string(i)), guess());
-    auto& owner = room.log_in("ada", from("10.0.0.8"));
-    room.pass(referee::lobby::try_wait_max);
-    EXPECT_FALSE(owner.last("welcome").is_null());
-    owner.link->close();
-    room.pass(1ms);
-    EXPECT_FALSE(room.log_in("ada", from("10.0.0.8")).last("welcome").is_null()) << "at once";
-}
-
 TEST_F(GuessingTest, who_waits_is_no_bot_yet) {
     guess_often();
     auto& bot = room.log_in("ada", here);

@@ -192,13 +192,6 @@ TEST_F(CalmStops, OfTheRefereeAlone) {
     only_the_referee_stood(stop_time);
 }
 
-TEST_F(CalmStops, OfItsProcessGroup) {
-    ::kill(-referee_, SIGSTOP);
-    std::this_thread::sleep_for(stop_time);
-    ::kill(-referee_, SIGCONT);
-    only_the_referee_stood(stop_time);
-}
-
 TEST_F(CalmStops, OfTheRefereeAndItsHeartbeat) {
     ::kill(referee_, SIGSTOP);
     ::kill(heart_, SIGSTOP);

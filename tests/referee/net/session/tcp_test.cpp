@@ -99,21 +99,6 @@ class Client {
 
 constexpr std::string_view login = "{\"type\":\"login\",\"name\":\"ada\",\"games\":[\"walls\"]}\n";
 
-TEST(Tcp, a_bot_logs_in_and_leaves) {
-    TcpRoom room;
-    {
-        Client client(room.port());
-        client.send(login);
-        room.run(
-            [&] { return client.take() || client.heard.find("welcome") != std::string::npos; });
-        const auto& session = *room.lobby.bot("ada").session();
-        EXPECT_EQ(session.transport().peer_address(), "127.0.0.1");
-        EXPECT_GE(session.transport().path(referee::loop::monotonic_now()).least, 0ns);
-    }
-    room.run([&] { return room.lobby.connections() == 0; });
-    EXPECT_EQ(room.causes, std::vector{CloseCause::left});
-}
-
 // What the bot's own machine holds for it can't be counted here; all other bytes count, wherever
 // they are.
 TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {

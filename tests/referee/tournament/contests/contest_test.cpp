@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <set>
 
 #include "protocol/base/find.h"
 #include "referee/contest/formats/format.h"
@@ -72,22 +71,6 @@ std::vector<Case> all_formats() {
 }
 INSTANTIATE_TEST_SUITE_P(Contest, EveryFormat, ::testing::ValuesIn(all_formats()),
                          [](const auto& tested) { return tested.param.name; });
-
-TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
-    Begun begun({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true});
-    auto& [config, contest, player] = begun;
-    player.play();
-    std::map<Entrant, std::set<std::uint32_t>> rounds;
-    for (const auto& [ordinal, match] : contest.results()) {
-        for (const auto seat : match.seats) rounds[seat].insert(match.round);
-    }
-    ASSERT_GE(contest.round(), 4U);
-    EXPECT_FALSE(rounds[1].contains(1) || rounds[1].contains(3));
-    EXPECT_TRUE(rounds[1].contains(2));
-    EXPECT_FALSE(rounds[2].contains(1));
-    EXPECT_FALSE(rounds[3].contains(4));
-    EXPECT_FALSE(rounds[4].contains(1) || rounds[4].contains(2) || rounds[4].contains(4));
-}
 
 TEST(Contest, APairingOtherThanTheRecordedOneIsRefused) {
     Begun begun({"swiss", FormatKind::swiss, 6});

@@ -41,10 +41,6 @@ class Reopened : public testing::Test {
         if (contest->waiting().empty()) return false;
         const auto plan = player.start(last ? contest->waiting().size() - 1 : 0);
         auto result = result_of(*contest, plan);
-        for (const auto& bot : result.bots) {
-            const auto said = versions.find(bot);
-            result.program.push_back(said == versions.end() ? "" : said->second);
-        }
         for (std::size_t seat = 0; seat < plan.entrants.size(); ++seat) {
             if (!away.contains(contest->name(plan.entrants[seat])) &&
                 !contest->plays_no_more(plan.entrants[seat], plan.round))
@@ -84,7 +80,6 @@ class Reopened : public testing::Test {
     std::optional<Begun> begun;
     Contest* contest = nullptr;
     std::set<std::string> away;
-    std::map<std::string, std::string> versions;  // by bot
 };
 
 TEST_F(Reopened, ARoundRobinPlaysWhatItsBotsMissedAndNothingElse) {
@@ -153,20 +148,6 @@ TEST_F(Reopened, WhoOnlyMissedItsLastMatchesIsNamed) {
     play();
     EXPECT_EQ(forfeits(), 0U);
     expect_same_after_restart(*begun);
-}
-
-TEST_F(Reopened, MatchesNameTheProgramsThatPlayedThem) {
-    begin({"round_robin", FormatKind::round_robin, 2});
-    versions = {{"b0", "said: 1"}, {"b1", "said: 7"}};
-    step();
-    versions["b0"] = "said: 2";
-    play();
-    const auto& result = contest->results().at(1);
-    ASSERT_EQ(result.seats.size(), 2U);
-    for (std::size_t seat = 0; seat < 2; ++seat)
-        EXPECT_EQ(result.programs[seat],
-                  contest->name(result.seats[seat]) == "b0" ? "said: 2" : "said: 7");
-    EXPECT_TRUE(result.programs_mixed);
 }
 
 TEST_F(Reopened, TheLastMatchOfAnAnsweredQuestionIsPlayedAgain) {

@@ -56,20 +56,6 @@ TEST_F(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
     EXPECT_FALSE(contest().is_withdrawn(5));
 }
 
-// Only their arrival can wake the scheduler in time: it would wait for them far longer.
-TEST_F(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
-    config.no_show_after = 60s;
-    launched = {"ada", "bob"};
-    start({"ada", "bob"});
-    EXPECT_TRUE(started.empty());
-    for (const auto* name : {"ada", "bob"}) {
-        room.log_in(name);
-        scheduler->welcome_back(room.lobby->bot(name));
-    }
-    room.pass(100ms);
-    EXPECT_EQ(started.size(), 1U);
-}
-
 // It left a game, even before it was ready, and has not come back since: the next one waits for the
 // rest of its time alone, and all others for nothing.
 TEST(AbsenceAfterAGame, who_left_a_game_is_away_from_then_on) {
@@ -107,30 +93,6 @@ TEST_F(Absence, a_new_bot_that_leaves_a_ladder_keeps_no_other_new_one_from_playi
     const auto& dan = room.log_in("dan");
     play_on(5s, known);
     EXPECT_FALSE(dan.heard("start").empty()) << "the match of cam merely waits";
-}
-
-// The list of matches is fixed: a bot that is withdrawn forfeits the rest at once, even if it is
-// there.
-TEST_F(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
-    config.clock.budget = 100ms;
-    config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
-    auto players = start_all({"ada", "bob", "cam", "mute"});
-    players.pop_back();
-    play_on(120s, players);
-    ASSERT_TRUE(ending);
-    EXPECT_EQ(games_with("mute"), 6);
-    std::size_t absent = 0;
-    for (const auto* game : games_recorded()) {
-        for (const auto& fault : game->result.faults) {
-            if (fault.rule != "match.no_show") continue;
-            ++absent;
-            EXPECT_EQ(fault.message,
-                      "mute is withdrawn from t: it gave no valid move in 2 matches in a row");
-            EXPECT_THAT(game->result.reason, HasSubstr("mute is withdrawn from t"));
-            EXPECT_THAT(game->result.reason, ::testing::Not(HasSubstr("did not show up")));
-        }
-    }
-    EXPECT_EQ(absent, 4U);
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 namespace tests::sim {
 namespace {
 
-using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -256,29 +255,6 @@ class Aside : public SchedulerTest {
     std::size_t seen = 0;
     std::vector<Instant> tries;  // alone
 };
-
-TEST_F(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
-    players = come({"ada", "bob", "cam", "dan"});
-    config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
-    start({"ada", "bob", "cam", "dan"});
-    pass(60s, [&] { return is_set_aside(); });
-    ASSERT_TRUE(is_set_aside());
-    const auto aside_at = room.world.now();
-    EXPECT_THAT(contest().set_aside, HasSubstr("t/1.1~4 is set aside"));
-    room.pass(2ms);  // that is recorded
-    EXPECT_THAT(waits(), Contains(HasSubstr("game t/1.1~5 of t (")));
-    const auto before = games_recorded().size();
-    pass(200s, [&] { return !tries.empty(); });
-    ASSERT_EQ(tries.size(), 1U);
-    EXPECT_GE(tries[0] - aside_at, referee::scheduler::rest_before_try - 1s);
-    EXPECT_EQ(games_recorded().size(), plays_among_others + 11U)
-        << "all others were played before, " << before << " when it was set aside";
-    pass(60s);
-    ASSERT_EQ(ended(), SchedulerEnding::Kind::finished);
-    EXPECT_EQ(contest().set_aside, "");
-    EXPECT_EQ(contest().matches_played, 12U);
-    EXPECT_THAT(annulled_attempts(), ElementsAre(1, 2, 3, 4));
-}
 
 // There is always something else to play. At last the scheduler holds that back, so that the game
 // can be tried.

@@ -71,6 +71,7 @@ TEST_F(LadderMatchingTest, who_sits_in_a_match_or_elsewhere_is_not_free) {
     std::optional<OtherGame> other(std::in_place, room.bot("cam"));
     EXPECT_EQ(drawn(), 1U);
     EXPECT_EQ(drawn(), 1U) << "ada and bob sit in it";
+    EXPECT_THAT(rests_told(), ElementsAre("t waits for cam, who plays elsewhere"));
     other.reset();
     EXPECT_EQ(drawn(), 1U) << "cam alone makes no match";
 }
@@ -176,7 +177,6 @@ TEST_F(Rests, a_launch_that_fails_is_news_only_where_the_ladder_stands_still_for
     EXPECT_TRUE(rests().at(0).routine) << "it is on its way";
 }
 
-// The match of two bots, of which one is away, waits; somebody else has nobody to play with.
 TEST_F(LadderMatchingTest, who_is_free_beside_a_match_that_waits_is_told_to_wait_for_opponents) {
     open({"ada", "bob", "cam"}, {"ada", "cam"});
     room.contest().offer({0, 1}, 2);  // drawn while both were there

@@ -99,12 +99,23 @@ TEST_F(SchedulerTest, an_order_that_only_previews_is_answered_as_it_would_be_and
     orders.rule(asked, 1, {{"ada"}, {"bob"}}, "the arbiter", answered());
     orders.annul(asked, {"t", 1, 1, 1}, answered());
     orders.resume(asked, answered());
+    orders.start_now(asked, answered());
     room.pass(2ms);
     EXPECT_THAT(answers, ::testing::ElementsAre("done", "done", "done", "done", "done",
-                                                "t is running already"));
+                                                "t is running already",
+                                                "t does not wait for bots to connect"));
     EXPECT_EQ(journal.committed().size(), records);
     EXPECT_EQ(scheduler->contest("t").changes(), before);
     EXPECT_EQ(scheduler->games_running(), 1U);
+}
+
+TEST_F(SchedulerTest, an_order_to_start_now_goes_on_without_who_is_missing) {
+    join_within = 600s;
+    come({"ada", "bob"});
+    start({"ada", "bob", "eve"});
+    scheduler->orders().start_now({"t"}, answered());
+    room.pass(100ms);
+    EXPECT_FALSE(started.empty());
 }
 
 // No game runs then: the end waits only for that record.

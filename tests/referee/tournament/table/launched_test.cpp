@@ -63,24 +63,6 @@ TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
     EXPECT_EQ(at.cores.waiting(), 0U);
 }
 
-TEST(Launched, whoever_waits_for_a_core_can_neither_answer_nor_be_late) {
-    LaunchedRoom at("light_cycles", two_teams_of_one);
-    at.begin({"a", "b"});
-    EXPECT_THAT(at.turns(), ElementsAre(1, 0));
-    at.bots[1]->move(at.id(), 1, Json::parse("[[7,6]]"));
-    at.room.pass(990ms);
-    EXPECT_EQ(at.bots[1]->error(), "future_turn");
-    EXPECT_THAT(at.game().faults(), IsEmpty());
-    at.room.pass(20ms);
-    EXPECT_EQ(at.game().faults().size(), 1U) << "the first was late";
-    EXPECT_THAT(at.turns(), ElementsAre(1, 1));
-    at.room.pass(900ms);
-    at.move(1, 1, Json::parse("[[7,6]]"));
-    EXPECT_EQ(at.game().faults().size(), 1U);
-    EXPECT_EQ(at.game().faults()[0].seat, 0U);
-    EXPECT_TRUE(at.game().finished()) << "its only cycle is lost";
-}
-
 TEST(Launched, gives_the_core_back_however_its_turn_ends) {
     struct Case {
         const char* what;
@@ -280,34 +262,6 @@ TEST_F(LaunchedTest, crashed_is_told_from_stalled_where_something_keeps_the_conn
 }
 
 // What a launched bot waits for a core: it is not charged.
-
-TEST(Launched, a_wait_for_a_core_is_not_charged) {
-    LaunchedRoom at("walls", R"({"size":3})", 2);
-    at.setup.clock = referee::clock::completed({.budget = 1s});
-    at.begin({"ada", "bob"});
-    at.room.pass(900ms);
-    at.processes[0].waited = 600ms;
-    at.move(0, 1, "R");
-    at.processes[1].may_wait = 700ms;
-    at.room.pass(1500ms);
-    EXPECT_THAT(at.game().faults(), IsEmpty()) << "it may have waited, so it is waited for";
-    at.processes[1].waited = 650ms;
-    at.move(1, 2, "R");
-    EXPECT_THAT(at.game().faults(), IsEmpty());
-    const auto charged_ms = [](const ScriptedBot& bot) {
-        return bot.last("turn")["last"]["charged_us"].get<std::int64_t>() / 1000;
-    };
-    EXPECT_EQ(charged_ms(*at.bots[0]), 900 - 600);
-    at.room.pass(100ms);
-    at.move(0, 3, "R");
-    EXPECT_EQ(charged_ms(*at.bots[1]), 1501 - 650);
-    at.processes[1].may_wait = 700ms;
-    at.room.pass(1600ms);
-    at.move(1, 4, "R");
-    ASSERT_EQ(at.game().faults().size(), 1U) << "it had not waited after all";
-    EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::late);
-    EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 1'601'000);
-}
 
 // As where a compiler or an interpreter's start waited: whoever has ended is counted no more.
 TEST(Launched, what_waited_for_a_core_and_has_ended_is_remembered_until_the_time_is_over) {

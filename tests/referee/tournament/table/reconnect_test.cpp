@@ -1,4 +1,3 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/sim/lobby_room.h"
@@ -9,7 +8,6 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::IsEmpty;
 
 class ReconnectTest : public ::testing::Test, public Duel {};
 
@@ -45,17 +43,6 @@ TEST_F(ReconnectTest, brings_back_the_game_as_it_stands) {
         << history;  // 400 and 100 ms and a little
 }
 
-TEST_F(ReconnectTest, too_late_finds_the_turn_over) {
-    ada.link->close();
-    room.pass(1100ms);
-    EXPECT_EQ(bob.last("turn")["turn"], 2);
-    auto& again = room.log_in("ada");
-    EXPECT_THAT(again.heard("turn"), IsEmpty());
-    move(bob, 2, "R");
-    EXPECT_EQ(again.last("turn")["turn"], 3);
-    EXPECT_EQ(again.last("turn")["last"]["late"], true);
-}
-
 // As `referee connect` does for a program that crashed.
 TEST_F(ReconnectTest, who_leaves_with_words_is_quoted_and_remembered_until_it_is_back) {
     ada.say(
@@ -70,13 +57,6 @@ TEST_F(ReconnectTest, who_leaves_with_words_is_quoted_and_remembered_until_it_is
     EXPECT_EQ(bot.left_game(), id());
     room.log_in("ada");
     EXPECT_EQ(bot.left_game(), "");
-}
-
-TEST_F(ReconnectTest, ready_once_more_does_no_harm) {
-    ada.ready(id());
-    room.pass(1ms);
-    EXPECT_EQ(ada.heard("turn").size(), 1U);
-    EXPECT_EQ(ada.error(), "");
 }
 
 // The state that a bot has in mind when it takes changes.

@@ -59,30 +59,6 @@ TEST_F(TableTest, tells_what_became_of_the_last_answer) {
     EXPECT_THAT(bob.heard("fault"), IsEmpty());
 }
 
-TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
-    struct Case {
-        std::string_view name;
-        Duration arrives;
-        bool in_time;
-    };
-    // The reader is woken long after the bytes arrive, so the deadline's timer comes first.
-    LinkTraits sluggish{.read_lag = 300ms};
-    for (const auto& one :
-         {Case{"just in time", 1s, true}, Case{"a nanosecond late", 1s + 1ns, false}}) {
-        TableRoom at;
-        auto& ada = at.room.log_in("ada", sluggish);
-        auto& bob = at.room.log_in("bob");
-        at.room.pass(1s);
-        at.play({"ada", "bob"}, {&ada, &bob});
-        at.room.pass(301ms);
-        const auto sent = at.game().sent_at(0);
-        at.room.world.outside().schedule(sent + one.arrives, [&] { ada.move(at.id(), 1, "R"); });
-        at.room.pass(2s);
-        const bool taken = at.game().history().find("[\"R\",null]") != std::string_view::npos;
-        EXPECT_EQ(taken, one.in_time) << one.name;
-    }
-}
-
 // Sending takes time. Where several deadlines are due at once, none is judged later because of what
 // follows from another; and an answer that lies in the kernel counts as ever.
 TEST(Table, judges_all_that_is_due_before_it_sends_what_follows) {
@@ -115,29 +91,6 @@ TEST(Table, judges_all_that_is_due_before_it_sends_what_follows) {
     EXPECT_THAT(std::string(at.game().history()), HasSubstr("[null,null,null,[[6,1]]]"));
     EXPECT_EQ(at.finished, 1);
     for (auto* bot : {bots[0], bots[1], bots[2]}) EXPECT_EQ(bot->heard("fault").size(), 1U);
-}
-
-// Lines that lie unread together hide when the first of them came. So a game that waits for a late
-// answer looks for it again and again, whatever wakes the reader.
-TEST(Table, an_answer_that_is_late_already_is_looked_for) {
-    TableRoom at;
-    at.setup.clock.waits_for_late = true;
-    LinkTraits sluggish{.read_lag = 3s};
-    auto& ada = at.room.log_in("ada", sluggish);
-    auto& bob = at.room.log_in("bob");
-    at.room.pass(4s);
-    at.play({"ada", "bob"}, {&ada, &bob});
-    at.room.pass(3s);
-    ASSERT_EQ(at.game().turn(), 1);
-    at.room.pass(1100ms);
-    EXPECT_EQ(ada.last("fault")["code"], "late");
-    ada.move(at.id(), 1, "F");
-    at.room.pass(referee::play::late_look_every);
-    EXPECT_EQ(at.game().turn(), 2);
-    EXPECT_TRUE(at.table->deadline(1)) << "that of the next turn";
-    at.room.pass(1100ms);
-    at.table->stop(referee::GameStatus::annulled, "the test is over");
-    EXPECT_FALSE(at.table->deadline(1));
 }
 
 TEST_F(TableTest, a_late_answer_to_an_old_turn_is_noted) {
@@ -196,20 +149,6 @@ TEST_F(TableTest, stopped_it_is_told_to_be_forgotten) {
     EXPECT_EQ(ada.last("note")["code"], "interrupted");
     move(ada, 1, "F");
     EXPECT_EQ(ada.last("note")["code"], "game_over");
-}
-
-TEST_F(TableTest, a_stall_of_the_referee_annuls_the_game) {
-    room.pass(500ms);
-    room.world.stall(200ms);
-    room.pass(800ms);  // 300 ms beyond its budget, 200 of them by the referee's own stall
-    ASSERT_FALSE(game().finished()) << "it is waited for so much longer";
-    move(ada, 1, "F");
-    ASSERT_TRUE(game().finished());
-    EXPECT_EQ(game().result().status, referee::GameStatus::annulled);
-    EXPECT_THAT(game().result().reason, HasSubstr("200.000 ms in turn 1 (simulated)"));
-    table->announce();
-    room.pass(1ms);
-    EXPECT_EQ(bob.last("note")["code"], "annulled");
 }
 
 TEST_F(TableTest, is_destroyed_in_the_middle_without_a_trace) {
