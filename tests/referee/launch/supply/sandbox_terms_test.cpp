@@ -44,7 +44,7 @@ TEST(SandboxTerms, CannotBeBothWithoutASandboxAndInATier) {
         config.min_tier = named;
         const auto terms = terms_of(config, true, Tier::b);
         ASSERT_TRUE(terms);
-        EXPECT_FALSE(terms->sandboxed);
+        EXPECT_TRUE(terms->unsandboxed);
         EXPECT_EQ(terms->tier_min, Tier::none);
     }
     config.min_tier = Tier::c;
