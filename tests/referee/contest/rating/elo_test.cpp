@@ -21,20 +21,6 @@ TEST(Random, IsTheSameEverywhere) {
     EXPECT_EQ(random.next(), 9817491932198370423U);
 }
 
-TEST(Random, BelowIsEven) {
-    Random random(1);
-    std::vector<int> seen(7, 0);
-    constexpr int numbers = 70000;
-    for (int i = 0; i < numbers; ++i) ++seen[random.below(7)];
-    for (const int count : seen) EXPECT_NEAR(count, numbers / 7.0, 500);
-}
-
-TEST(Random, PurposesGiveUnrelatedSeeds) {
-    EXPECT_NE(derived_seed(1, 1), derived_seed(1, 2));
-    EXPECT_NE(derived_seed(1, 1), derived_seed(2, 1));
-    EXPECT_EQ(derived_seed(7, 3), derived_seed(7, 3));
-}
-
 std::vector<PairResult> matches_of(std::size_t a, std::size_t b, int won, int drawn, int lost) {
     std::vector<PairResult> results;
     results.insert(results.end(), static_cast<std::size_t>(won), {a, b, 1.0});
@@ -147,27 +133,6 @@ TEST(WengLin, PlacesOfFourAreKeptAndLevelOnesStayLevel) {
     rate_match(level, std::vector<RatedSeat>{{0, 1}, {1, 1}, {2, 1}});
     for (const auto& skill : level) EXPECT_NEAR(skill.mean, 25, 1e-9);
     EXPECT_LT(level[0].deviation, 25.0 / 3);
-}
-
-TEST(RankIntervals, AreSharpForClearResultsAndWideForNone) {
-    std::vector<RatedMatchPoints> clear;
-    std::vector<RatedMatchPoints> even;
-    for (int i = 0; i < 50; ++i) {
-        for (const auto& pair : {std::vector<std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
-            clear.push_back({pair, {1, 0}});
-            even.push_back({pair, {i % 2 == 0 ? 1.0 : 0.0, i % 2 == 0 ? 0.0 : 1.0}});
-        }
-    }
-    const auto sure = rank_intervals(3, clear, 1, 500);
-    const auto unsure = rank_intervals(3, even, 1, 500);
-    for (std::size_t i = 0; i < 3; ++i) {
-        EXPECT_EQ(sure.intervals[i].best, i + 1);
-        EXPECT_EQ(sure.intervals[i].worst, i + 1);
-        EXPECT_EQ(unsure.intervals[i].best, 1U);
-        EXPECT_EQ(unsure.intervals[i].worst, 3U);
-    }
-    EXPECT_DOUBLE_EQ(sure.first_share[0], 1);
-    EXPECT_EQ(unsure.first_share, rank_intervals(3, even, 1, 500).first_share);
 }
 
 // What the intervals of Elo ratings promise, against fields whose strengths are known.
