@@ -164,6 +164,16 @@ TEST(ConfigMistakesTest, InAFormat) {
         "}]}", "tournaments[0].");
 }
 
+TEST(ConfigMistakesTest, InAFormatOnItsLine) {
+    const auto errors = errors_of("{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "walls",
+        "format": {"kind": "stages", "stages": [{"kind": "swiss"},
+                                                {"kind": "knockout", "advance": 5}]}}]})");
+    EXPECT_THAT(
+        errors,
+        ElementsAre(AllOf(Field(&ConfigError::line, 3),
+                          Field(&ConfigError::member, "tournaments[0].format.stages[1].advance"))));
+}
+
 TEST(ConfigMistakesTest, InABotsRounds) {
     check(R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}],)"
           R"("tournaments": [{"id": "t", "game": "walls", "format": {"kind": "swiss"},)",

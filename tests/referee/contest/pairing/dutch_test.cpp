@@ -42,6 +42,33 @@ RoundPairing pairing_of(const PairingField& field) {
     return pair_round(field).value();
 }
 
+// One entrant whose played games are written as the letters of their colours; w is a forfeit win
+// with White.
+Entrant entrant_of(int number, const std::string& letters) {
+    Entrant entrant;
+    entrant.number = number;
+    for (const char letter : letters) {
+        Game game;
+        game.outcome = letter == 'w' ? PairingOutcome::forfeit_win : PairingOutcome::win;
+        game.colour = letter == 'B' ? Colour::black : Colour::white;
+        game.opponent = 1000 + static_cast<int>(entrant.games.size());
+        entrant.games.push_back(game);
+    }
+    return entrant;
+}
+
+// All want White. Who played Black twice more often than White gets it, so nobody comes to a
+// difference of three where such a player meets one whose difference is smaller (C10).
+TEST(Topscorers, MeetWhereNobodysColourDifferenceComesToThree) {
+    PairingField field;
+    field.rounds_total = 5;
+    field.rounds_played = 4;
+    for (const char* letters : {"BBWB", "wWBB", "BBWB", "wWBB"})
+        field.entrants.push_back(entrant_of(static_cast<int>(field.entrants.size()) + 1, letters));
+    const std::vector<Board> expected = {{1, 4}, {3, 2}};
+    EXPECT_EQ(pairing_of(field).boards, expected);
+}
+
 TEST(NoPlayers, NeedNoBoards) {
     EXPECT_TRUE(pairing_of(fresh_field(0, 5)).boards.empty());
     EXPECT_EQ(pairing_of(fresh_field(1, 5)).bye, 1);
