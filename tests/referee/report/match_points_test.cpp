@@ -1,14 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
-#include <set>
 
-#include "engines/registry.h"
 #include "referee/report/standings_rows.h"
 #include "referee/report/tournament_texts.h"
-#include "tests/referee/config/config_reading.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
