@@ -224,6 +224,36 @@ TEST(FormatCheck, OfWhichTeamsALaterStageIsNobodyKnows) {
     EXPECT_EQ(errors[0].member, "stages[1].keep_teams_apart");
 }
 
+TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
+    struct Case {
+        FormatOptions options;
+        FormatKind kind;
+        std::size_t seats;
+        std::size_t fewest;
+    };
+    const std::vector<Case> cases = {
+        {RoundRobinOptions{.seats = 4}, FormatKind::round_robin, 4, 4},
+        {SwissOptions{.seats = 4, .seats_min = 3}, FormatKind::swiss, 4, 3},
+        {LeaderboardOptions{}, FormatKind::leaderboard, 1, 1},
+        {LeaderboardOptions{{3, 5}}, FormatKind::leaderboard, 3, 3},
+        {GauntletOptions{}, FormatKind::gauntlet, 2, 2},
+        {KnockoutOptions{}, FormatKind::knockout, 2, 2},
+        {StagesOptions{{{.format = config_of(RoundRobinOptions{.seats = 5})}, {}}},
+         FormatKind::stages, 5, 5},
+        {LadderOptions{.seats = 2, .seats_min = 4}, FormatKind::ladder, 2, 2},
+    };
+    for (const auto& each : cases) {
+        const auto format = config_of(each.options);
+        EXPECT_EQ(format.kind(), each.kind);
+        EXPECT_EQ(seats_of(format), each.seats) << name_of(each.kind);
+        EXPECT_EQ(seats_min_of(format), each.fewest) << name_of(each.kind);
+        EXPECT_EQ(options_of(each.kind).index(), each.options.index()) << name_of(each.kind);
+    }
+    const auto of_four = options_of(FormatKind::swiss, 4, 3);
+    EXPECT_EQ(std::get<SwissOptions>(of_four).seats, 4U);
+    EXPECT_EQ(std::get<SwissOptions>(of_four).seats_min, 3U);
+}
+
 TEST(Repetitions, AreCountedInARowForTheSameSeats) {
     struct Case {
         std::vector<Entrant> seats;

@@ -135,6 +135,27 @@ TEST(WengLin, PlacesOfFourAreKeptAndLevelOnesStayLevel) {
     EXPECT_LT(level[0].deviation, 25.0 / 3);
 }
 
+TEST(RankIntervals, AreSharpForClearResultsAndWideForNone) {
+    std::vector<RatedMatchPoints> clear;
+    std::vector<RatedMatchPoints> even;
+    for (int i = 0; i < 50; ++i) {
+        for (const auto& pair : {std::vector<std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
+            clear.push_back({pair, {1, 0}});
+            even.push_back({pair, {i % 2 == 0 ? 1.0 : 0.0, i % 2 == 0 ? 0.0 : 1.0}});
+        }
+    }
+    const auto sure = rank_intervals(3, clear, 1, 500);
+    const auto unsure = rank_intervals(3, even, 1, 500);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(sure.intervals[i].best, i + 1);
+        EXPECT_EQ(sure.intervals[i].worst, i + 1);
+        EXPECT_EQ(unsure.intervals[i].best, 1U);
+        EXPECT_EQ(unsure.intervals[i].worst, 3U);
+    }
+    EXPECT_DOUBLE_EQ(sure.first_share[0], 1);
+    EXPECT_EQ(unsure.first_share, rank_intervals(3, even, 1, 500).first_share);
+}
+
 // What the intervals of Elo ratings promise, against fields whose strengths are known.
 
 TEST(EloIntervals, HoldTheTruthInNineteenOfTwentyCases) {

@@ -1,5 +1,5 @@
-// What is known of a bot whose program is a new one, by its former program as prior, against bots
-// whose true strengths are known.
+// What is known of a bot whose program is a new one, against bots whose true strengths are known:
+// by its former program as prior, from nothing, and by who doesn't know that it is new.
 
 #include <gtest/gtest.h>
 
@@ -15,40 +15,72 @@ namespace referee::rating {
 namespace {
 
 constexpr std::uint64_t version_seed = 20;
-constexpr std::array jumps{200.0, -200.0, 0.0};  // of a new version, in Elo
+constexpr std::array jumps{200.0, -200.0, 0.0};             // of a new version, in Elo
+constexpr std::array<std::size_t, 4> looks{5, 10, 20, 50};  // matches of the new version
 
-// Ten bots that have met; then the first is a new one, and plays on against the others. Whether the
-// interval of its rating holds the truth.
-bool rated_truly(std::size_t matches, Random& random) {
+enum class Way : std::uint8_t { prior, nothing, unaware };
+constexpr std::array ways{Way::prior, Way::nothing, Way::unaware};
+
+struct Error {
+    double squares = 0;
+    double held = 0;
+    double runs = 0;
+    double deviation() const { return std::sqrt(squares / runs); }
+    double share_held() const { return held / runs; }
+};
+
+// Ten bots that have met; then the first is a new one, and plays on against the others.
+void rate(std::size_t matches, Random& random, std::array<Error, ways.size()>& found) {
     constexpr std::size_t bots = 10;
-    constexpr Former link{bots, 0};
+    constexpr std::size_t former = bots;
     constexpr double spread = 150;
     std::vector<double> strengths;
     for (std::size_t i = 0; i < bots; ++i) strengths.push_back(spread * random.normal());
-    auto results = round_robin(strengths, 2, 0, random);
-    for (auto& result : results) {
-        if (result.first == 0) result.first = bots;
-        if (result.second == 0) result.second = bots;
-    }
+    const auto before = round_robin(strengths, 2, 0, random);
     strengths[0] += jumps[random.below(jumps.size())];
+    std::vector<PairResult> after;
     for (std::size_t i = 0; i < matches; ++i) {
         const auto other = 1 + random.below(bots - 1);
-        results.push_back({0, other, played_share(random, strengths[0] - strengths[other], 0)});
+        after.push_back({0, other, played_share(random, strengths[0] - strengths[other], 0)});
     }
     double mean = 0;
     for (const double strength : strengths) mean += strength / bots;
-    const auto rating = elo_ratings(bots + 1, results, std::span(&link, 1)).ratings[0];
-    return std::abs(*rating.elo - (strengths[0] - mean)) <= rating.error95;
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+        auto results = before;
+        for (auto& result : results) {
+            if (ways[way] == Way::unaware) break;
+            if (result.first == 0) result.first = former;
+            if (result.second == 0) result.second = former;
+        }
+        results.insert(results.end(), after.begin(), after.end());
+        const Former link{former, 0};
+        const auto prior =
+            ways[way] == Way::prior ? std::span(&link, 1) : std::span<const Former>();
+        // Who starts from nothing leaves out what the former program did.
+        if (ways[way] == Way::nothing)
+            std::erase_if(results, [](const auto& result) {
+                return result.first == former || result.second == former;
+            });
+        const auto table = elo_ratings(ways[way] == Way::prior ? bots + 1 : bots, results, prior);
+        const double error = *table.ratings[0].elo - (strengths[0] - mean);
+        found[way].squares += error * error;
+        found[way].held += std::abs(error) <= table.ratings[0].error95 ? 1 : 0;
+        found[way].runs += 1;
+    }
 }
 
 TEST(NewVersion, HasIntervalsThatHoldTheTruth) {
     constexpr int runs = 2000;
-    for (const std::size_t matches : {5U, 10U, 20U, 50U}) {
+    std::array<std::array<Error, ways.size()>, looks.size()> found;
+    for (std::size_t look = 0; look < looks.size(); ++look) {
         Random random(version_seed);
-        int held = 0;
-        for (int run = 0; run < runs; ++run) held += rated_truly(matches, random) ? 1 : 0;
-        EXPECT_GE(held, 0.935 * runs) << matches;
-        EXPECT_LE(held, 0.985 * runs) << matches;
+        for (int run = 0; run < runs; ++run) rate(looks[look], random, found[look]);
+    }
+    for (std::size_t look = 0; look < looks.size(); ++look) {
+        EXPECT_GE(found[look][0].share_held(), 0.935) << looks[look];
+        EXPECT_LE(found[look][0].share_held(), 0.985) << looks[look];
+        EXPECT_LT(found[look][0].deviation(), found[look][1].deviation()) << looks[look];
+        EXPECT_LT(found[look][0].deviation(), found[look][2].deviation()) << looks[look];
     }
 }
 
