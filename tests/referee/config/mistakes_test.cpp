@@ -180,6 +180,8 @@ TEST(ConfigMistakesTest, InABotsRounds) {
           R"rows(
         "bots": ["a", "b", 5] -> bots[2]: expected a name, or an object
         "bots": ["a", "b", {"name": "z"}] -> bots: "z" is not a name
+        "bots": ["a", "b", {"name": "c", "first_round": 0}]
+            -> bots[2].first_round: expected an integer from 1
         "bots": [{"name": "a", "first_round": 2}, {"name": "b", "first_round": 2},                
             {"name": "c", "first_round": 2}] -> bots: nobody plays in round 1
         "bots": ["a", "b", {"name": "c", "first_round": 9}]
