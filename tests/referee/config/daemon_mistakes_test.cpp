@@ -83,16 +83,12 @@ TEST(DaemonConfigTest, MistakesInWeb) {
         "listen": {"web": {"url": "lab-server"}}
             -> listen.web.url: such as "https://referee.example.org"
         "listen": {"web": {"url": "https://a/b"}} -> listen.web.url: without a path
-        "listen": {"web": {"names": "hidden"}}
-            -> listen.web.names: expected "shown", or "pseudonyms"
-        "names": "hidden" -> names: expected "shown", or "pseudonyms"
         "names": "pseudonyms", "listen": {"web": {"names": "shown"}}
             -> listen.web.names: hides them everywhere; expected "pseudonyms"
         "listen": {"web": {"delay": "soon"}} -> listen.web.delay: expected a time such as
         "listen": {"web": {"delay": "2h"}} -> listen.web.delay: from 1 s to 1 h
         "listen": {"web": {"delay": 30}} -> listen.web.delay: from 1 s to 1 h
         "listen": {"web": {"delay": {}}} -> listen.web.delay.turns: expected a number of turns
-        "listen": {"web": {"delay": {"turns": -1}}} -> listen.web.delay.turns: from 0 to 100000
         "listen": {"web": {"registration": true}} -> listen.web.registration: the class password
     )rows",
           R"(, "tournaments": [)" + ladder + "]}");

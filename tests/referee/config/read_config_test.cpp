@@ -249,6 +249,12 @@ TEST(ReadConfigTest, StartsCanBeDrawn) {
         "match": {"games": 2, "starts": "drawn"}
             -> tournaments[0].match: starts: expected "seats": "rotate"
         "match": {"games": 2, "starts": "often"} -> tournaments[0].match.starts: "drawn"
+        "match": {"games": 3, "seats": "rotate", "starts": "drawn"}, "setups": [{"size": 5}, {}]
+            -> tournaments[0].match: a multiple of 2, found 3
+        "match": {"games": 2, "starts": "drawn"}, "setups": [{}, {}, {}, {}, {}]
+            -> tournaments[0].match: a multiple of 2 of them, found 5
+        "match": {"games": 2, "seats": "rotate", "starts": "drawn"}, "setups": [{}]
+            -> tournaments[0].match: at least two starts
     )rows",
         "}]}");
 }
@@ -310,16 +316,6 @@ TEST(ReadConfigTest, ProcessorTimeOfBotsThatDialInIsWarnedOf) {
     EXPECT_THAT(mixed.warnings,
                 ElementsAre(testing::AllOf(HasSubstr("tournament t"), HasSubstr("b dials in"),
                                            HasSubstr("wall time"))));
-}
-
-TEST(ReadConfigTest, StagesAreReadWithThePath) {
-    const auto friday = tournament(R"("game": "walls",
-        "format": {"kind": "stages", "stages": [{"kind": "round_robin"}, {"kind": "knockout", "advance": 2}]})");
-    const auto stages = formats::stages_of(friday.format);
-    ASSERT_THAT(stages, SizeIs(2));
-    EXPECT_EQ(stages[1].format.kind(), formats::FormatKind::knockout);
-    EXPECT_EQ(stages[1].advance, 2U);
-    EXPECT_EQ(formats::seats_of(stages[1].format), 2U);
 }
 
 // Superball begins with stones by lot.

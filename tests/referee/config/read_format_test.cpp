@@ -209,6 +209,8 @@ TEST(ReadFormatTest, TieBreaksOfASwissAndOfItsStages) {
     ASSERT_THAT(stages, SizeIs(3));
     EXPECT_THAT(stages[0].ranked_by, ElementsAre(points, wins));
     EXPECT_THAT(stages[1].ranked_by, ElementsAre(points, buchholz));
+    EXPECT_EQ(stages[1].format.kind(), formats::FormatKind::round_robin);
+    EXPECT_EQ(stages[1].advance, 4U);
 }
 
 using formats::AdaptiveOptions;
@@ -252,16 +254,15 @@ TEST(AdaptiveFormatTest, Mistakes) {
           R"rows(
         "format": {"kind": "adaptive", "question": "top"} -> question: expected "top" beside it
         "format": {"kind": "adaptive", "top": 2} -> top: only "question": "top" has it
+        "format": {"kind": "adaptive", "question": "top", "top": 3}
+            -> top: expected a number from 1 to 2, one below the number of bots, found 3
         "format": {"kind": "adaptive", "question": "better_than", "better_than": "zoe"}
             -> better_than: "zoe" is not one of the tournament's bots
         "format": {"kind": "adaptive", "confidence": 0.3} -> confidence: at least 0.5 and below 1
-        "format": {"kind": "swiss", "time": "1h"} -> time: only a format of kind "adaptive" has it
         "format": {"kind": "stages", "stages": [{"kind": "adaptive", "time": "1h"}]}
             -> stages[0].time: only a tournament of its own ends
         "format": {"kind": "adaptive"}, "match": {"best_of": 3}
             -> kind: needs matches of so many games
-        "format": {"kind": "swiss", "confidence": 0.9}
-            -> confidence: only a format of kind "adaptive" has it
     )rows",
           "}]}", "tournaments[0].format.");
 }
@@ -270,10 +271,6 @@ TEST(ConfigMistakesTest, InWishesOfASwiss) {
     check(R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}],)"
           R"("tournaments": [{"id": "t", "game": "walls",)",
           R"rows(
-        "format": {"kind": "round_robin", "forbidden_pairs": [["a", "b"]]}
-            -> forbidden_pairs: only a format of kind "swiss" has it
-        "format": {"kind": "knockout", "colours": false}
-            -> colours: only a format of kind "swiss" has it
         "format": {"kind": "swiss", "forbidden_pairs": ["a"]}
             -> forbidden_pairs[0]: such as ["alice", "bob"]
         "format": {"kind": "swiss", "forbidden_pairs": [["a"]]}

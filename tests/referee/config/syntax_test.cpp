@@ -47,30 +47,6 @@ TEST(ConfigSyntaxTest, IsToldWhereItIsToBeMended) {
     }
 }
 
-// Whatever a good config loses or gets, something is told, and on no later line than the parser
-// stopped at.
-TEST(ConfigSyntaxTest, EachByteThatIsMissingIsToldOnALineThatIsThere) {
-    const std::string good =
-        "{\n  // ours\n  \"bots\": [\n    {\"name\": \"a\", \"token\": \"xy\\\"z\"},\n    "
-        "{\"name\": "
-        "\"b\"}\n  ],\n  /* two\n  lines */ \"tournaments\": [{\"id\": \"t\", \"game\": "
-        "\"walls\"}]\n}\n";
-    const auto lines = static_cast<std::size_t>(std::ranges::count(good, '\n')) + 1;
-    ASSERT_TRUE(errors_of(good).empty());
-    std::size_t bad = 0;
-    for (std::size_t i = 0; i < good.size(); ++i) {
-        auto text = good;
-        text.erase(i, 1);
-        for (const auto& error : errors_of(text)) {
-            ++bad;
-            EXPECT_FALSE(error.message.empty()) << text;
-            EXPECT_GE(error.line, 1U) << text;
-            EXPECT_LE(error.line, lines) << text;
-        }
-    }
-    EXPECT_GT(bad, 30U);
-}
-
 // Whatever is wrong with a config, no secret of it is told: not a token at the wrong place, of the
 // wrong kind, under a mistyped name or in a text that is no JSON.
 

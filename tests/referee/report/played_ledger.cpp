@@ -86,8 +86,6 @@ config::TournamentConfig read(std::size_t bots, const std::string& members) {
     return config.tournaments.empty() ? config::TournamentConfig{} : config.tournaments.front();
 }
 
-}  // namespace
-
 GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
     GameResult result;
     result.key = plan.key;
@@ -109,6 +107,8 @@ GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
     result.outcome.detail = "{}";
     return result;
 }
+
+}  // namespace
 
 PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, const GameScores& scores,
                            bool withdraws)

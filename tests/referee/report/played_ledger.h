@@ -28,8 +28,6 @@ using formats::lots;
 // The result of a game: the scores by seat in whole points. A negative score: that bot never came.
 using GameScores = std::function<std::vector<int>(const contests::GamePlan&)>;
 
-GameResult told(const contests::GamePlan& plan, const std::vector<int>& scores);
-
 // A contest from a config's text, of bots a, b, c ... that dial in. It is played to its end, and
 // what a journal would keep is kept. The text has the tournament's members except its id.
 class PlayedConfig {

@@ -380,17 +380,5 @@ TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
     }
 }
 
-TEST(Files, DoNotDependOnWhenTheyAreWritten) {
-    for (const std::size_t seats : {2U, 4U}) {
-        const auto format = format_of(FormatKind::swiss, seats);
-        const auto one = played_ledger(format, formats::field_of(13), 5, lots(5));
-        const auto other = played_ledger(format, formats::field_of(13), 5, lots(5));
-        EXPECT_EQ(standings_of(one).json, standings_of(other).json);
-        EXPECT_EQ(crosstable_text_of(one).text, crosstable_text_of(other).text);
-        EXPECT_EQ(pairings_of(one).text, pairings_of(other).text);
-        EXPECT_THAT(standings_of(one).json, Not(HasSubstr("nan")));
-    }
-}
-
 }  // namespace
 }  // namespace referee::report

@@ -24,6 +24,7 @@ struct Kind {
     std::function<void(FormatConfig&, formats::SwissOptions&)> change;
     std::function<void(std::vector<Entry>&)> change_entries;
     Twist twist;
+    bool has_sums = false;  // of scores, which no system of points gives
 };
 
 void forfeit(formats::MatchResult& result, bool both) {
@@ -73,6 +74,23 @@ const std::vector<Kind> kinds = {
          for (auto& points : r.points) points += points;
          if (r.match % 4 == 0) r.points = {Score::halves(3), Score::halves(1)};
          if (r.match % 4 == 0) r.placing = {1, 2};
+     },
+     true},
+    {"three for a win, byes, no-shows", 11,
+     [](auto& c, auto&) {
+         c.win_points = c.bye_points = Score::whole(3);
+         c.draw_points = Score::whole(1);
+     },
+     [](auto& e) {
+         e[2].first_round = 2;
+         e[4].half_point_byes = {2};
+     },
+     [](formats::MatchResult& r) {
+         if (r.match % 7 == 3) forfeit(r, false);
+         for (auto& points : r.points) {
+             if (points == Score::whole(1)) points = Score::whole(3);
+             if (points == Score::halves(1)) points = Score::whole(1);
+         }
      }},
     {"an odd field with cheap byes",
      7,
@@ -96,6 +114,7 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
             const auto text = trf_file_of(ledger);
             ASSERT_TRUE(text);
             EXPECT_EQ(trf::field_of(*trf::parse(*text)).rounds_played, 5);
+            EXPECT_EQ(text->find("\n299") != std::string::npos, kind.has_sums);
             expect_told_by_trf(ledger, *text);
         }
     }

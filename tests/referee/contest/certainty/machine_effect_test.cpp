@@ -203,14 +203,5 @@ TEST(Machines, OfWhichTooLittleIsKnownAreNotJudged) {
     }
 }
 
-TEST(Machines, AreJudgedTheSameEachTime) {
-    Random random(9);
-    const auto games = played_in({.machines = 3, .matches = 60}, random);
-    const auto once = compare_machines(6, 3, games);
-    const auto again = compare_machines(6, 3, games);
-    ASSERT_EQ(once.size(), again.size());
-    for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(once[i].p, again[i].p);
-}
-
 }  // namespace
 }  // namespace referee::certainty

@@ -185,24 +185,5 @@ TEST(Adaptive, TellsHowManyMatchesAnAnswerWouldTake) {
     EXPECT_GE(near, untold * 3 / 4);
 }
 
-TEST(Adaptive, WrongOptionsAreToldOf) {
-    struct Case {
-        AdaptiveOptions options;
-        std::size_t bots;
-        std::string says;  // begins with it; empty: nothing is wrong
-    };
-    for (const auto& [options, bots, says] :
-         {Case{{}, 4, ""},
-          Case{{.top = 4}, 4, "top: expected a number from 1 to 3, one below the number of bots"},
-          Case{{.confidence = 0.4}, 4, "confidence: expected at least 0.5 and below 1, such as"},
-          Case{{}, 1, "kind: an adaptive needs at least 2 bots, and there is 1"},
-          Case{{}, adaptive_entrants_most + 1, "kind: an adaptive tournament has at most 500"}}) {
-        const auto errors = check_format(config_of(options), field_of(bots), {2, 2, false});
-        const auto said = errors.empty() ? "" : errors[0].member + ": " + errors[0].message;
-        EXPECT_EQ(said.empty(), says.empty()) << said;
-        EXPECT_TRUE(said.starts_with(says)) << said;
-    }
-}
-
 }  // namespace
 }  // namespace referee::formats

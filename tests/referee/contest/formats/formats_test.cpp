@@ -114,51 +114,19 @@ TEST(Stages, TheBestOfASwissPlayAKnockoutSeededByIt) {
     EXPECT_EQ(text_of(play(*again, strength, Order::last_to_first)), text_of(played));
 }
 
-struct Wrong {
-    std::string what;
-    FormatConfig config;
-    std::size_t entrants;
-    GameSeats game;
-    std::string member;
-    std::string says;
-};
-
-TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
-    const GameSeats two{2, 2, false};
-    const GameSeats pods{2, 8, false};
-    const GameSeats solo{1, 1, true};
-    const std::vector<Wrong> cases = {
-        {"nobody", {}, 0, two, "kind", "empty"},
-        {"one bot", {}, 1, two, "kind", "at least 2 bots"},
-        {"rounds", config_of(SwissOptions{.rounds = 6}), 6, two, "rounds", "at most 5 rounds"},
-        {"pods of a game for two", config_of(RoundRobinOptions{.seats = 4}), 8, two, "seats",
-         "seats 2, not 4"},
-        {"a pod larger than the field", config_of(RoundRobinOptions{.seats = 4}), 3, pods, "kind",
-         "at least 4 bots"},
-        {"no cycle", config_of(RoundRobinOptions{.cycles = 0}), 4, two, "cycles", "from 1"},
-        {"leaderboard alone", config_of(LeaderboardOptions{}), 4, two, "opponents", "needs"},
-        {"only opponents", config_of(LeaderboardOptions{{0}}), 1, two, "opponents",
-         "nobody is left"},
-        {"bounds", config_of(GauntletOptions{1, SprtBounds{5, 5, .05, .05}}), 2, two, "sprt",
-         "below"},
-        {"no stage", config_of(StagesOptions{}), 4, two, "stages", "at least one"},
-        {"too many go on", config_of(StagesOptions{{{}, {{}, 9}}}), 8, two, "stages[1].advance",
-         "only 8"},
-        {"knockout of one", config_of(KnockoutOptions{}), 1, solo, "kind", "at least 2"},
-        {"one team", config_of(SwissOptions{.keep_teams_apart = true}), 0, two, "kind", ""},
+// What a config's text can't ask for.
+TEST(FormatCheck, FieldsThatNoFormatHasAreRefused) {
+    const auto wrong = [](std::vector<Entry> field, FormatOptions options = {}) {
+        const auto errors = check_format(config_of(std::move(options)), field, {2, 2, false});
+        return errors.size() == 1 ? errors[0].message : "";
     };
-    for (const auto& wrong : cases) {
-        const auto errors = check_format(wrong.config, field_of(wrong.entrants), wrong.game);
-        ASSERT_FALSE(errors.empty()) << wrong.what;
-        EXPECT_EQ(errors[0].member, wrong.member) << wrong.what;
-        EXPECT_NE(errors[0].message.find(wrong.says), std::string::npos) << errors[0].message;
-    }
+    EXPECT_EQ(wrong({}), "the field is empty: there is no bot");
     auto twins = field_of(3);
     twins[2].name = "bot1";
-    const auto errors = check_format({}, twins, two);
-    ASSERT_EQ(errors.size(), 1U);
-    EXPECT_EQ(errors[0].message, "two bots are named \"bot1\"");
-    EXPECT_TRUE(check_format({}, field_of(2), two).empty());
+    EXPECT_EQ(wrong(twins), "two bots are named \"bot1\"");
+    const auto crowd = field_of(adaptive_entrants_most + 1);
+    EXPECT_EQ(wrong(crowd, AdaptiveOptions{}).substr(0, 43),
+              "an adaptive tournament has at most 500 bots");
 }
 
 // Rounds are counted on: the third is the first stage's, though the second stage has only two.
@@ -284,24 +252,6 @@ TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
     const auto of_four = options_of(FormatKind::swiss, 4, 3);
     EXPECT_EQ(std::get<SwissOptions>(of_four).seats, 4U);
     EXPECT_EQ(std::get<SwissOptions>(of_four).seats_min, 3U);
-}
-
-TEST(Formats, DifferInWhoMayComeAndInHowTheyEnd) {
-    for (const auto kind :
-         {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
-          FormatKind::knockout, FormatKind::stages, FormatKind::ladder, FormatKind::adaptive}) {
-        const auto traits = traits_of(config_of(options_of(kind)));
-        const bool ladder = kind == FormatKind::ladder;
-        EXPECT_EQ(traits.takes_late,
-                  ladder || kind == FormatKind::swiss || kind == FormatKind::adaptive)
-            << name_of(kind);
-        EXPECT_EQ(traits.ends, !ladder) << name_of(kind);
-        EXPECT_EQ(traits.open_field, ladder) << name_of(kind);
-        EXPECT_EQ(traits.pairs_who_is_free, ladder) << name_of(kind);
-        EXPECT_EQ(traits.matches_kept.has_value(), ladder) << name_of(kind);
-        EXPECT_FALSE(traits.may_end_any_time) << name_of(kind);
-    }
-    EXPECT_TRUE(traits_of(config_of(GauntletOptions{10, SprtBounds{}})).may_end_any_time);
 }
 
 TEST(Repetitions, AreCountedInARowForTheSameSeats) {

@@ -44,18 +44,6 @@ TEST(Gauntlet, TheFirstMeetsTheOthersOneByOneOrSeveralAtOnceAndMovesOnByASeat) {
     EXPECT_EQ(text_of(play(*pods, by_number)), "1-2-3-4 | 1-5-6-7 | 4-1-2-3 | 7-1-5-6");
 }
 
-TEST(Gauntlet, OpponentsFillItsMatches) {
-    const auto errors = check_format(config_of(gauntlet_of_four(1)), field_of(6), {2, 8, false});
-    ASSERT_EQ(errors.size(), 1U);
-    EXPECT_EQ(errors[0].member, "seats");
-    EXPECT_EQ(errors[0].message,
-              "expected opponents for full matches of 4 seats: 3 for each, found 5");
-    auto tested = gauntlet_of_four(100);
-    tested.sprt = SprtBounds{};
-    EXPECT_TRUE(check_format(config_of(tested), field_of(4), {2, 8, false}).empty());
-    EXPECT_EQ(check_format(config_of(tested), field_of(7), {2, 8, false}).size(), 1U);
-}
-
 // The candidate's share of the points of a match for four is what counts, from whichever seat.
 TEST(Gauntlet, TestsOneAgainstThree) {
     auto options = gauntlet_of_four(10'000);

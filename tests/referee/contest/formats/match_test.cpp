@@ -149,30 +149,6 @@ TEST(PlannedGames, StartsAreDrawn) {
     }
 }
 
-TEST(PlannedGames, StartsThatCannotBeDrawnAreToldOf) {
-    struct Case {
-        std::uint32_t games, setups;
-        SeatOrder order;
-        std::string says;  // a part of it; empty: nothing
-    };
-    for (const auto& [games, setups, order, says] :
-         {Case{2, 1, SeatOrder::rotate, "at least two starts"}, Case{2, 3, SeatOrder::rotate, ""},
-          Case{3, 3, SeatOrder::rotate, "a multiple of 2, found 3"},
-          Case{2, 3, SeatOrder::same, "expected \"seats\": \"rotate\""},
-          Case{2, 1, SeatOrder::same, "at least two starts"},
-          Case{2, 5, SeatOrder::same, "a multiple of 2 of them, found 5"}}) {
-        MatchConfig config{.games = games, .seat_order = order, .starts = Starts::drawn};
-        config.setups = setups;
-        const auto wrong = wrong_starts(config, 2);
-        EXPECT_THAT(wrong, testing::HasSubstr(says)) << games << ' ' << setups;
-        EXPECT_EQ(wrong.empty(), says.empty()) << wrong;
-        config.solo = true;
-        EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("solo games"));
-        config.starts = Starts::first;
-        EXPECT_EQ(wrong_starts(config, 2), "");
-    }
-}
-
 TEST(PlannedGames, SoloGamesAreTheSameForEverybody) {
     MatchConfig config{.games = 3, .setups = 3, .solo = true};
     EXPECT_EQ(games_most(config, 2), 6U);
@@ -251,6 +227,7 @@ TEST(MatchFold, ComesToWhatItsGamesSay) {
     const MatchConfig alone{.games = 2, .solo = true};
     const MatchConfig on_one_setup{.solo = true};
     const MatchTerms goes_on{.one_goes_on = true, .extra_games = 4};
+    const MatchTerms three_one{.behind = Score::whole(3), .level = Score::whole(1)};
     const MatchTerms two_more{.one_goes_on = true, .extra_games = 2};
     auto annulled = game(1, {0, 2});
     annulled.status = GameStatus::annulled;
@@ -292,6 +269,8 @@ TEST(MatchFold, ComesToWhatItsGamesSay) {
     expect_fold("wins, then scores", best,
                 {game(1, {3, 2, 1, 0}), game(2, {0, 3, 2, 1}), game(3, {2, 2, 0, 2})},
                 "places 2 1 3 3, points 4 6 1 1, scores 10 14 6 6, games 3", 4);
+    expect_fold("won twice by the same", best, {game(1, {3, 2, 1, 0}), game(2, {3, 2, 1, 0})},
+                "places 1 2 3 4, points 6 4 2 0, scores 12 8 4 0, games 2", 4);
     expect_fold("then time", best,
                 {timed(game(1, {3, 0, 1, 1}), {500, 400, 0, 0}), game(2, {0, 3, 1, 1}),
                  game(3, {1, 1, 3, 0})},
@@ -319,6 +298,8 @@ TEST(MatchFold, ComesToWhatItsGamesSay) {
                 "places 2 1 4 3, points 4 6 0 2, scores 4 6 0 2, games 1, without 2", 4);
     expect_fold("a pod that one left", pod, {without_third("connection.lost")},
                 "places 2 1 4 3, points 4 6 0 2, scores 4 6 0 2, games 1", 4);
+    expect_fold("three for a win and one for a draw", one, {game(1, {3, 1, 1, 0})},
+                "places 1 2 2 4, points 18 8 8 0, scores 6 2 2 0, games 1", 4, three_one);
     expect_fold("level goes on", two, {a, b}, "4 due, 2 left, scores 4 4", 2, goes_on);
     expect_fold("the other sits there next", two, {a, b, c}, "4 due, 1 left, scores 8 4", 2,
                 goes_on);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
 namespace referee::formats {
 namespace {
@@ -10,17 +9,6 @@ namespace {
 constexpr double halves_per_point = 2;
 constexpr std::uint64_t luck_most = 100;  // of a bot in a round, evenly
 constexpr std::uint64_t strength = 60;    // of the strongest above the weakest
-
-std::vector<Entrant> standings(const PodField& field, std::uint64_t seed) {
-    std::vector<Entrant> order(field.entrants());
-    std::iota(order.begin(), order.end(), Entrant{0});
-    rating::Random lots(seed);
-    lots.shuffle(std::span<Entrant>(order));
-    std::ranges::stable_sort(order, [&](Entrant a, Entrant b) {
-        return field.points_halves[a] > field.points_halves[b];
-    });
-    return order;
-}
 
 }  // namespace
 
@@ -69,28 +57,6 @@ PodTournament::PodTournament(std::size_t entrants, std::size_t seats, std::uint6
 
 Pods PodTournament::drawn_pods() const {
     return pair_pods(field_, rating::derived_seed(seed_, round_ + 1)).pods;
-}
-
-Pods PodTournament::cut_pods() const {
-    const auto order = standings(field_, rating::derived_seed(seed_, round_ + 1));
-    std::vector<bool> taken(order.size(), false);
-    Pods pods;
-    for (const auto size : pod_sizes(order.size(), field_.seats, field_.seats_min).sizes) {
-        auto& pod = pods.emplace_back();
-        for (const bool pass_over : {true, false}) {
-            for (std::size_t i = 0; i < order.size() && pod.size() < size; ++i) {
-                const auto met = [&](Entrant member) {
-                    return field_.times_met(order[i], member) > 0;
-                };
-                if (taken[i] || (pass_over && std::ranges::any_of(pod, met))) continue;
-                taken[i] = true;
-                pod.push_back(order[i]);
-            }
-        }
-    }
-    rating::Random lots(rating::derived_seed(seed_, round_ + 1));
-    for (auto& pod : pods) lots.shuffle(std::span<Entrant>(pod));
-    return pods;
 }
 
 void PodTournament::play(const Pods& pods) {

@@ -22,10 +22,8 @@ class PodTournament {
  public:
     PodTournament(std::size_t entrants, std::size_t seats, std::uint64_t seed);
 
-    // The pods that are drawn for the next round, and those that somebody would make by hand: the
-    // standings cut from the top, passing over whoever met a member already, seats by lot.
+    // The pods that are drawn for the next round.
     Pods drawn_pods() const;
-    Pods cut_pods() const;
 
     void play(const Pods& pods);
 

@@ -66,17 +66,6 @@ TEST(RoundRobin, LotsComeFromTheSeed) {
     EXPECT_NE(drawn(config, 8, 5), drawn({}, 8));
 }
 
-TEST(RoundRobin, IsFinishedOnlyWhenAllResultsAreIn) {
-    const auto schedule = make_schedule({}, field_of(2), 1);
-    EXPECT_EQ(schedule->matches_total(), 1U);
-    const auto pairing = std::get<Pairing>(schedule->next());
-    EXPECT_TRUE(std::holds_alternative<Schedule::Wait>(schedule->next()));
-    MatchResult result;
-    result.match = pairing.match;
-    schedule->record(result);
-    EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
-}
-
 TEST(RoundRobin, LargeFieldsAreDrawnMatchByMatch) {
     const auto schedule = make_schedule({}, field_of(5000), 1);
     EXPECT_EQ(schedule->matches_total(), 5000U * 4999 / 2);

@@ -101,18 +101,22 @@ TEST(SwissOfPairs, WhoSitsRoundsOutHasWhatHeAskedFor) {
                                      "3: 3 zero_point 0", "4: 0 zero_point 0"}));
 }
 
-TEST(SwissOfPairs, SomebodyEntersWhileItRuns) {
-    const auto schedule = make_schedule(swiss(3), field_of(6), 1);
-    std::vector<MatchResult> first;
-    while (first.size() < 3)
-        first.push_back(result_of(std::get<Pairing>(schedule->next()), by_number));
-    const Entry late{.name = "late"};
-    EXPECT_FALSE(schedule->enter(late, 1));
-    EXPECT_EQ(schedule->enter(late, 2), 6U);
-    for (const auto& result : first) schedule->record(result);
-    auto played = play(*schedule, by_number);
-    played.matches.insert(played.matches.end(), first.begin(), first.end());
-    expect_sound(played, 7, 3);
+TEST(Swiss, SomebodyEntersAndLeavesWhileItRuns) {
+    for (const std::size_t seats : {2U, 3U}) {
+        const auto config = config_of(SwissOptions{.seats = seats, .seats_min = 2, .rounds = 3});
+        const auto schedule = make_schedule(config, field_of(6), 1);
+        std::vector<MatchResult> first;
+        while (first.size() < 6 / seats)
+            first.push_back(result_of(std::get<Pairing>(schedule->next()), by_number));
+        const Entry late{.name = "late"};
+        EXPECT_FALSE(schedule->enter(late, 1));
+        EXPECT_EQ(schedule->enter(late, 2), 6U);
+        schedule->withdraw(0, 1);
+        for (const auto& result : first) schedule->record(result);
+        auto played = play(*schedule, by_number);
+        played.matches.insert(played.matches.end(), first.begin(), first.end());
+        expect_sound(played, 7, 3);
+    }
 }
 
 // A forfeit is no meeting: each round gives somebody a win without a game, and the bye another, who

@@ -57,15 +57,6 @@ Entrant entrant_of(int number, const std::string& letters) {
     return entrant;
 }
 
-TEST(FirstRound, GivesTheByeToTheLast) {
-    PairingField field = fresh_field(7, 5);
-    field.initial_colour = Colour::black;
-    const RoundPairing pairing = pairing_of(field);
-    const std::vector<Board> expected = {{4, 1}, {2, 5}, {6, 3}};
-    EXPECT_EQ(pairing.boards, expected);
-    EXPECT_EQ(pairing.bye, 7);
-}
-
 // All want White. Who played Black twice more often than White gets it, so nobody comes to a
 // difference of three where such a player meets one whose difference is smaller (C10).
 TEST(Topscorers, MeetWhereNobodysColourDifferenceComesToThree) {

@@ -21,20 +21,6 @@ TEST(Random, IsTheSameEverywhere) {
     EXPECT_EQ(random.next(), 9817491932198370423U);
 }
 
-TEST(Random, BelowIsEven) {
-    Random random(1);
-    std::vector<int> seen(7, 0);
-    constexpr int numbers = 70000;
-    for (int i = 0; i < numbers; ++i) ++seen[random.below(7)];
-    for (const int count : seen) EXPECT_NEAR(count, numbers / 7.0, 500);
-}
-
-TEST(Random, PurposesGiveUnrelatedSeeds) {
-    EXPECT_NE(derived_seed(1, 1), derived_seed(1, 2));
-    EXPECT_NE(derived_seed(1, 1), derived_seed(2, 1));
-    EXPECT_EQ(derived_seed(7, 3), derived_seed(7, 3));
-}
-
 std::vector<PairResult> matches_of(std::size_t a, std::size_t b, int won, int drawn, int lost) {
     std::vector<PairResult> results;
     results.insert(results.end(), static_cast<std::size_t>(won), {a, b, 1.0});

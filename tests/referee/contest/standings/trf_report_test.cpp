@@ -1,4 +1,4 @@
-// Report files of our tables, and tie-breaks against tables made by another program, cell by cell.
+// Tie-breaks against tables made by another program, cell by cell.
 
 #include <gtest/gtest.h>
 
@@ -10,57 +10,9 @@
 
 #include "referee/contest/standings/trf_report.h"
 #include "tests/places.h"
-#include "tests/referee/contest/standings/results.h"
 
 namespace referee::standings {
 namespace {
-
-using engines::Score;
-
-// What is written and read again gives the same tie-breaks and ranks.
-void expect_same_table(const std::vector<MatchResult>& matches, const std::vector<Bye>& byes,
-                       const PointSystem& points) {
-    const std::vector<std::string> names = {"one", "two", "three", "four", "five"};
-    const StandingsSetup field{{1500, 1600, 1700, 1800, 1900}, {}, points, 0};
-    const auto standings = standings_of(field, matches, byes, fide_order());
-    TrfHead head;
-    head.tournament = "Cup";
-    head.bye_points = points.win;
-    const auto text = trf::write(trf_report(standings, names, head));
-    const auto parsed = trf::parse(text);
-    ASSERT_TRUE(parsed) << text << parsed.error().expected;
-    const auto again = crosstable_of(*parsed);
-    const auto ranking = rank_by(again.table, fide_order());
-    EXPECT_EQ(ranking.rank, standings.ranking.rank) << text;
-    for (std::size_t c = 0; c < ranking.columns.size(); ++c) {
-        EXPECT_EQ(ranking.columns[c].cells, standings.ranking.columns[c].cells)
-            << code_of(ranking.columns[c].tie_break) << text;
-    }
-}
-
-TEST(TrfReport, ReadAgainGivesTheSameTable) {
-    auto forfeit = match(4, 2, 1, 2, 2, 0);
-    forfeit.absent = {false, true};
-    const std::vector<MatchResult> matches = {match(1, 1, 0, 2, 2, 0), match(2, 1, 3, 1, 1, 1),
-                                              match(3, 2, 4, 0, 0, 2), forfeit,
-                                              match(5, 3, 0, 1, 1, 1)};
-    const std::vector<Bye> byes = {{1, 4, Score::whole(1), ByeKind::pairing},
-                                   {2, 3, Score::whole(1), ByeKind::pairing},
-                                   {3, 3, Score::halves(1), ByeKind::half_point},
-                                   {3, 2, {}, ByeKind::zero_point},
-                                   {3, 4, Score::whole(1), ByeKind::pairing}};
-    expect_same_table(matches, byes, {});
-}
-
-TEST(TrfReport, SumsOfScoresAreWrittenAsPointsOfTheirOwn) {
-    const std::vector<MatchResult> matches = {match(1, 1, 0, 2, 8, 0), match(2, 1, 3, 1, 6, 2),
-                                              match(3, 2, 1, 0, 4, 4)};
-    const std::vector<Bye> byes = {{1, 4, Score::whole(4), ByeKind::pairing},
-                                   {2, 2, {}, ByeKind::zero_point},
-                                   {2, 3, Score::whole(2), ByeKind::half_point},
-                                   {2, 4, {}, ByeKind::zero_point}};
-    expect_same_table(matches, byes, {40, 20, 0});
-}
 
 namespace fs = std::filesystem;
 

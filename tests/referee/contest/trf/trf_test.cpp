@@ -1,13 +1,9 @@
 #include <gtest/gtest.h>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "referee/contest/trf/trf.h"
 #include "referee/contest/trf/trf_reading.h"
-#include "tests/places.h"
 
 namespace referee::trf {
 namespace {
@@ -42,12 +38,6 @@ TEST(Tenths, ReadWhatFilesWrite) {
                           {".", std::nullopt},   {"99999999", std::nullopt}};
     for (const Case& example : cases)
         EXPECT_EQ(tenths(example.text), example.tenths) << example.text;
-}
-
-TEST(Tenths, AreWrittenWithOneDecimal) {
-    EXPECT_EQ(tenths_text(125), "12.5");
-    EXPECT_EQ(tenths_text(-5), "-0.5");
-    EXPECT_EQ(tenths_text(0), "0.0");
 }
 
 TEST(WholeNumber, HasDigitsOnly) {
@@ -253,23 +243,6 @@ TEST(Field, AcceleratesByTheTournamentsType) {
 }
 
 // What is written is read again as the same.
-
-// Tournaments with byes, forfeits, forbidden pairs, acceleration and points of their own.
-TEST(RoundTrip, KeepsWholeFiles) {
-    namespace fs = std::filesystem;
-    const auto folder = fs::path(tests::source_root()) / "tests/referee/contest/pairing/data";
-    std::size_t files = 0;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        std::ostringstream file;
-        file << std::ifstream(entry.path(), std::ios::binary).rdbuf();
-        const Document read = document(file.str());
-        const std::string text = write(read);
-        EXPECT_EQ(document(text), read) << text;
-        EXPECT_EQ(write(document(text)), text) << entry.path();
-        ++files;
-    }
-    EXPECT_GT(files, 5U);
-}
 
 TEST(RoundTrip, KeepsNamesAndUnusualPoints) {
     Document written;

@@ -90,24 +90,5 @@ TEST(Junit, IsAsTheSchemaSays) {
     for (const auto& text : hostile_texts()) EXPECT_EQ(mistake_in(junit_of({hostile(text)})), "");
 }
 
-// Else the test above could not fail.
-TEST(Junit, TheCheckFindsMistakes) {
-    const auto good = junit_of({grade_of_all()});
-    for (const auto& [from, to] :
-         std::map<std::string, std::string>{{"<testcase name", "<testcase title"},
-                                            {"</testcase>", ""},
-                                            {"</failure>", "&</failure>"},
-                                            {"</failure>", "<b></failure>"},
-                                            {"<skipped ", "<skipt "},
-                                            {"</testsuite>", "text</testsuite>"},
-                                            {" tests=", " tests=\"1\" tests="}}) {
-        auto bad = good;
-        const auto at = bad.rfind(from);
-        ASSERT_NE(at, std::string::npos) << from;
-        bad.replace(at, from.size(), to);
-        EXPECT_NE(mistake_in(bad), "") << from << " -> " << to;
-    }
-}
-
 }  // namespace
 }  // namespace referee::feedback

@@ -114,14 +114,6 @@ TEST(RunRules, EachRightGivesItsShare) {
     EXPECT_EQ(judged_runs(rubric::EachRight{}, runs_played(0, 4)).verdict, StepVerdict::failed);
 }
 
-TEST(RunRules, TroubleIsNobodysZero) {
-    auto played = runs_played(4, 4);
-    played.series["read"].trouble = "the reference sb-read: exit status 3";
-    const auto step = judged_runs(rubric::Right{}, played);
-    EXPECT_EQ(step.verdict, StepVerdict::trouble);
-    EXPECT_THAT(step.reason, HasSubstr("the reference"));
-}
-
 TEST(RunRules, APlayerThatIsNotThereSpoilsNoRuns) {
     auto played = runs_played(4, 4);
     played.unplayable = "no program was found in it";
