@@ -63,19 +63,19 @@ TEST(SandboxTerms, AcceptWhatIsGoodEnough) {
             const auto as_root = accept(terms, offer_of(offered), true);
             EXPECT_EQ(as_root.has_value(), offered >= wanted && offered > Tier::none);
         }
-        EXPECT_TRUE(accept({false, Tier::none, ""}, offer_of(offered), true));
+        EXPECT_TRUE(accept({true, Tier::none, ""}, offer_of(offered), true));
     }
 }
 
 TEST(SandboxTerms, TellWhatWasFoundAndWhatHelps) {
-    const auto below = accept({true, Tier::b, "referee serve"}, offer_of(Tier::c), false);
+    const auto below = accept({false, Tier::b, "referee serve"}, offer_of(Tier::c), false);
     ASSERT_FALSE(below);
     EXPECT_EQ(below.error(),
               "launched bots would run in the sandbox's tier C, and referee serve asks for tier B "
               "at least; not tier A: no group for limits (delegate one); not tier B: bubblewrap is "
               "not installed (apt install it). To launch them all the same: \"sandbox\": "
               "{\"min_tier\": \"C\"} in the config");
-    const auto root = accept({true, Tier::none, ""}, offer_of(Tier::none), true);
+    const auto root = accept({false, Tier::none, ""}, offer_of(Tier::none), true);
     ASSERT_FALSE(root);
     EXPECT_THAT(root.error(),
                 AllOf(HasSubstr("would run as root without a sandbox"),
@@ -91,10 +91,10 @@ TEST(SandboxTerms, AreToldInALine) {
     EXPECT_THAT(describe(terms, offer_of(Tier::none)),
                 AllOf(HasSubstr("bots run without a sandbox"), HasSubstr("not tier C"),
                       Not(HasSubstr("--unsandboxed"))));
-    EXPECT_THAT(describe({false, Tier::none, ""}, Offer{}), HasSubstr("(--unsandboxed)"));
+    EXPECT_THAT(describe({true, Tier::none, ""}, Offer{}), HasSubstr("(--unsandboxed)"));
     for (const auto tier : all_tiers) {
         EXPECT_EQ(worth_a_warning(terms, offer_of(tier)), tier < Tier::b);
-        EXPECT_TRUE(worth_a_warning({false, Tier::none, ""}, offer_of(tier)));
+        EXPECT_TRUE(worth_a_warning({true, Tier::none, ""}, offer_of(tier)));
     }
 }
 
