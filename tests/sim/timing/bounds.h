@@ -58,6 +58,7 @@ void check_moments(const Judged& judged, Duration call_most, Moments& moments);
 // A sample of the seeds of each suite (tests/sample.h), or as many as TIMING_RUNS says; with
 // TIMING_SEED that one alone. Stops behind the first seed that finds something, and names it.
 // `runs_least`: for shares that few seeds don't show.
+inline constexpr std::uint64_t runs_of_shares = 200;
 template <typename Run>
 void for_each_seed(Run run, std::uint64_t runs_least = 0, std::uint64_t seeds_of_a_suite = 200) {
     const bool one = std::getenv("TIMING_SEED") != nullptr;

@@ -43,7 +43,7 @@ void run(std::uint64_t seed, Moments& sum, Moments& calm) {
 TEST(JoinedLines, nobody_is_late_for_what_lay_unread) {
     Moments sum;
     Moments calm;
-    for_each_seed([&](std::uint64_t seed) { run(seed, sum, calm); });
+    for_each_seed([&](std::uint64_t seed) { run(seed, sum, calm); }, runs_of_shares);
     for (const auto* all : {&sum, &calm}) {
         EXPECT_GT(all->truly_late, all->turns / 10);
     }

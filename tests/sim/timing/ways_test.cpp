@@ -12,7 +12,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t runs_of_shares = 200;
 constexpr std::int64_t turns_of_ways = 30;
 constexpr std::int64_t turns_of_many = 20;
 constexpr std::size_t bots_in_a_room = 4;
