@@ -256,9 +256,10 @@ class Connection:
         return json.loads(line) if line else None
 
     def line(self):
-        """The next line; empty where the connection has ended."""
-        while b"\n" not in self.rest and self.receive():
-            pass
+        """The next line; empty where the connection has ended, perhaps within a line."""
+        while b"\n" not in self.rest:
+            if not self.receive():
+                return ""
         line, _, self.rest = self.rest.partition(b"\n")
         return line.decode()
 

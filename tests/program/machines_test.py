@@ -17,13 +17,12 @@ THIS_MACHINE = os.uname().nodename
 OF_TIME = ("used_us", "times", "time_ms", "link", "seq", "sent_us", "received_us", "charged_us", "noticed_us", "round_trip_us")
 # How bots are launched, by their places: for each game, to dial in, for each match, for the whole tournament.
 WAYS = ({"lifetime": "game"}, {"speaks": "tcp"}, {"lifetime": "match"}, {})
-# Bots of each game that play the same game again, and what they play. Two cycles on squares of different colours never choose the same cell,
-# which times would give to one of them.
+# Bots of each game that play the same game again, and what they play.
 SAMPLES = {
     "walls": (["walls-greedy", "walls-greedy", "walls-random"], {"params": {"size": 3}}),
     "light_cycles": (["cycles-smarter", "cycles-dumb", "cycles-dumb", "cycles-dumb"],
-                     {"params": {"width": 10, "height": 10, "teams": 2, "cycles_per_team": 1, "mean_budget_us": 20_000_000, "starts": [[9, 5], [0, 5]]},
-                      "format": {"kind": "round_robin", "seats": 2}, "match": {"best_of": 3, "seats": "rotate"}}),
+                     {"params": {"width": 30, "height": 30, "cycles_per_team": 1, "starts": [[29, 15], [15, 29], [0, 15], [15, 0]]},
+                      "format": {"kind": "round_robin", "seats": 4}, "match": {"best_of": 3, "seats": "rotate"}}),
     "e7_planets": (["e7-greedy", "e7-greedy"], {"setups": [{"map": "one_scrap"}, {"map": "type1_06"}], "match": {"games": 2}}),
     "snake_labyrinth": (["snake-right-hand", "snake-right-hand"],
                         {"params": {"max_steps": 100}, "setups": [{"maze": "handout"}, {"maze": "challenge1_tiny"}], "match": {"games": 2}}),
