@@ -223,7 +223,7 @@ ToolAnswer ToolGroup::answer_of(const command::CommandEnd& end) const {
     answer.sandbox = std::string(config::name_of(end.tier));
     if (!end.trouble.empty()) {
         answer.trouble = end.trouble;
-    } else if (end.met.machine_memory && !end.met.memory) {
+    } else if (end.met.machine_memory) {
         answer.trouble = "the machine had no memory left";
     } else if (too_much_) {
         answer.failure =

@@ -216,12 +216,16 @@ LimitsMet BotProcess::limits_met() const {
 LimitsMet BotProcess::limits_met_now() const {
     LimitsMet met;
     if (spec_.has_group) {
-        met.memory = group_ran_out_of_memory(spec_.group);
+        const auto out_of = out_of_memory(spec_.group);
+        met.memory = out_of == OutOfMemory::group;
+        met.machine_memory = out_of == OutOfMemory::machine;
         met.processes = group_ran_out_of_processes(spec_.group);
     }
     if (phase_ == Phase::running && !frozen_ && bot_ > 0)
         met.stopped = look_at(bot_).value_or(TreeProcess{}).state == 'T';
-    met.machine_memory = machine_memory_kills() > machine_kills_before_;
+    // The machine's count alone doesn't say whose limit was reached, and of whom a process died.
+    if (!spec_.has_group || spec_.group.memory.empty())
+        met.machine_memory = machine_memory_kills() > machine_kills_before_;
     return met;
 }
 

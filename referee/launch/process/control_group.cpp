@@ -19,6 +19,9 @@ constexpr std::uint64_t ns_per_us = 1000;
 constexpr mode_t group_mode = 0755;
 constexpr std::uint64_t kernel_processes_max = std::uint64_t{1} << 22U;  // PID_MAX_LIMIT
 
+// The kernel charges memory in batches, so the most that was used may lie below the limit by one.
+constexpr std::uint64_t charged_at_once_bytes = 64 * 4096;
+
 // To update more clocks than this would cost more than the error that it avoids.
 constexpr std::size_t clocks_touched_max = 32;
 
@@ -134,12 +137,26 @@ int limit_group_memory(const GroupPlace& place, std::uint64_t bytes) {
     return write_if_there("/memory.oom.group", "1");
 }
 
-bool group_ran_out_of_memory(const GroupPlace& place) {
-    if (place.memory.empty()) return false;
-    for (const char* file : {"/memory.oom_control", "/memory.events"}) {
-        if (counted_in(place.memory + file, "oom_kill") > 0) return true;
-    }
-    return false;
+OutOfMemory out_of_memory(const GroupPlace& place) {
+    // The kernel counts a kill in the group of who was killed, whose limit ever it was.
+    const auto counted = [&](const char* file, std::string_view name) {
+        return counted_in(place.memory + file, name) > 0;
+    };
+    // Version 1 counts no reasons, but knows the most that was ever used.
+    const auto bytes = [&](const std::string& file) {
+        auto text = read_kernel_file(place.memory + file).value_or("");
+        std::string_view rest = text;
+        return whole_number(take_word(rest)).value_or(0);
+    };
+    const auto limit_was_reached = [&](const std::string& memory) {
+        const auto most = bytes(memory + ".max_usage_in_bytes");
+        return most > 0 && most + charged_at_once_bytes >= bytes(memory + ".limit_in_bytes");
+    };
+    if (!counted("/memory.events", "oom_kill") && !counted("/memory.oom_control", "oom_kill"))
+        return OutOfMemory::nobody;
+    const bool was_its_own = counted("/memory.events", "oom") || limit_was_reached("/memory") ||
+                             limit_was_reached("/memory.memsw");
+    return was_its_own ? OutOfMemory::group : OutOfMemory::machine;
 }
 
 bool group_ran_out_of_processes(const GroupPlace& place) {

@@ -56,8 +56,9 @@ int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> 
 // whole where the kernel offers that. Does nothing where `memory` is empty.
 int limit_group_memory(const GroupPlace& place, std::uint64_t bytes);
 
-// Whether a process of the group was killed because the group needed more.
-bool group_ran_out_of_memory(const GroupPlace& place);
+// Who ran out of memory when the kernel killed a process of the group; nobody where it killed none.
+enum class OutOfMemory { nobody, group, machine };
+OutOfMemory out_of_memory(const GroupPlace& place);
 
 // Whether it was refused a process or thread for the limit on them.
 bool group_ran_out_of_processes(const GroupPlace& place);

@@ -114,7 +114,8 @@ struct LimitsMet {
     bool processes = false;
     // Its first process is stopped now, and not because it is frozen.
     bool stopped = false;
-    // The kernel killed some process of the machine, because all memory was taken.
+    // The kernel killed one of its processes for want of memory elsewhere; where no control group
+    // counts its memory: some process of the machine.
     bool machine_memory = false;
 };
 

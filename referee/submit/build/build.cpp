@@ -247,8 +247,7 @@ BuildOutcome Build::judge(const command::CommandEnd& end) {
     const auto& met = end.met;
     if (!trouble_.empty()) return outcome(How::trouble, trouble_);
     if (!end.trouble.empty()) return outcome(How::trouble, end.trouble);
-    if (met.machine_memory && !met.memory)
-        return outcome(How::trouble, "the machine had no memory left");
+    if (met.machine_memory) return outcome(How::trouble, "the machine had no memory left");
     if (!words_.starts_with(word_copied))
         return outcome(How::trouble,
                        "the submission's files could not be copied to where it is built");

@@ -56,15 +56,21 @@ TEST_F(GroupLimitsTest, want_of_processes_is_seen) {
     EXPECT_TRUE(group_ran_out_of_processes(limited));
 }
 
-TEST_F(GroupLimitsTest, want_of_memory_is_seen_in_both_versions) {
-    EXPECT_FALSE(group_ran_out_of_memory(place()));
+TEST_F(GroupLimitsTest, whose_memory_ran_out_is_seen_in_both_versions) {
+    EXPECT_EQ(out_of_memory(place()), OutOfMemory::nobody);
     write("memory.events", "low 0\nhigh 0\nmax 31\noom 1\noom_kill 0\n");
-    EXPECT_FALSE(group_ran_out_of_memory(place()));
+    EXPECT_EQ(out_of_memory(place()), OutOfMemory::nobody);
     write("memory.events", "low 0\nhigh 0\nmax 31\noom 1\noom_kill 1\n");
-    EXPECT_TRUE(group_ran_out_of_memory(place()));
-    write("memory.events", "");
+    EXPECT_EQ(out_of_memory(place()), OutOfMemory::group);
+    write("memory.events", "low 0\nhigh 0\nmax 31\noom 0\noom_kill 1\n");
+    EXPECT_EQ(out_of_memory(place()), OutOfMemory::machine);
+    fs::remove(folder_ / "memory.events");
     write("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n");
-    EXPECT_TRUE(group_ran_out_of_memory(place()));
+    write("memory.limit_in_bytes", "33554432\n");
+    write("memory.max_usage_in_bytes", "20000000\n");
+    EXPECT_EQ(out_of_memory(place()), OutOfMemory::machine);
+    write("memory.max_usage_in_bytes", "33550336\n");
+    EXPECT_EQ(out_of_memory(place()), OutOfMemory::group);
 }
 
 TEST_F(GroupLimitsTest, controllers_that_are_there_are_handed_on_where_the_group_is_ours_alone) {

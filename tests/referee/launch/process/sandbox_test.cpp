@@ -182,10 +182,13 @@ TEST_P(SandboxTest, end_for_want_of_memory_is_told) {
     if (GetParam() != Tier::a) GTEST_SKIP() << "below tier A the bot's own runtime tells";
     auto spec = shell("exec python3 -c 'bytearray(100 << 20)'");
     spec.sandbox->memory_bytes = std::uint64_t{32} << 20;
+    const auto other = launch(shell("read line"));
     const auto bot = launch(spec);
     ASSERT_TRUE(run_until([&] { return bot->gone(); }));
     EXPECT_EQ(bot->exit_status()->text(), "killed by signal 9 (Killed)");
     EXPECT_TRUE(bot->limits_met().memory);
+    EXPECT_FALSE(bot->limits_met().machine_memory);
+    EXPECT_FALSE(other->limits_met().machine_memory) << "the machine's memory did not run out";
 }
 
 // A bot goes on without what it was refused, or without the child that was killed.
