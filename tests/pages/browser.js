@@ -9,6 +9,7 @@ const {inlined, linked, read, script, showing} = require("./compose.js");
 
 const folder = process.env.PAGES_GAMES;
 const hang_ms = 100000;
+const checker = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 let browser = null;
 
 // Call it at the top of a file of tests.
@@ -70,7 +71,7 @@ const test_page = (title, address, options, look) => test(title, async () => vis
 
 // The accessibility checker's findings, in a line each.
 async function findings(page) {
-    await page.evaluate(fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+    if (!await page.evaluate(() => window.axe)) { await page.evaluate(checker); }
     const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"], preload: false}));
     return result.violations.map((each) => each.id + ": " + each.nodes.map((node) => node.target.join(" ") + " " + node.failureSummary.split("\n")[1]).slice(0, 3).join("; "));
 }
