@@ -69,8 +69,16 @@ LANGUAGES = {
     "octave": {"name": "GNU Octave", "probe": ["octave-cli", "--version"], "build": [],
                "run": ["octave-cli", "--no-gui", "--no-history", "--quiet", "{folder}/{bot}.m"], "first": "my_bot.m", "bots": BOTS,
                "offers": {"place"}},
-    "racket": {"name": "Racket", "probe": ["racket", "--version"], "build": [],
-               "run": ["racket", "{folder}/{bot}.rkt"], "first": "my_bot.rkt", "bots": BOTS, "offers": {"tls", "memory", "place"}},
+    "racket": {
+        "name": "Racket",
+        "probe": ["raco", "make", "--help"],
+        "compiled": ".rkt",
+        "build": [["raco", "make", "@sources"]],
+        "run": ["racket", "{folder}/{bot}.rkt"],
+        "first": "my_bot.rkt",
+        "bots": BOTS,
+        "offers": {"tls", "memory", "place"},
+    },
 }
 
 
