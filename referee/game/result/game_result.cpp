@@ -99,6 +99,13 @@ std::string told_of_best(const engines::Game& rules, const GameResult& result) {
     return result.bots.size() == 1 ? words : result.bots[best] + " " + words;
 }
 
+std::string message_without_quotes(std::string_view code, std::string_view message) {
+    if (code == "malformed") return "what it sent has not the form of a move";
+    if (code == "disconnected") message = message.substr(0, message.find(fault_words::said));
+    if (code == "protocol") message = message.substr(0, message.find(": "));
+    return std::string(message);
+}
+
 std::string told_verdict(const GameResult& result, engines::Seat seat) {
     const auto& [scores, placing, detail] = result.outcome;
     if (scores.size() == 1) return "scored " + scores[seat].text();

@@ -58,6 +58,9 @@ inline constexpr std::string_view said = ", and said: ";  // what follows is the
 inline constexpr std::string_view ended_before_login = "its process ended before it logged in: ";
 }  // namespace fault_words
 
+// Such a message without what it quotes of what the bot sent. `code` is its code's name.
+std::string message_without_quotes(std::string_view code, std::string_view message);
+
 enum class GameStatus : std::uint8_t {
     played,       // by the rules to the end
     forfeited,    // a bot's doing ended it

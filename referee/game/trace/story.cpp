@@ -145,16 +145,6 @@ std::string describe_process(json::View evidence) {
     return text;
 }
 
-// What a bot sent in place of a message or a move is quoted in the words about it.
-std::string words_of_fault(json::View fault, bool quotes) {
-    const auto words = line_of(fault.find("message"));
-    const auto code = line_of(fault.find("code"));
-    if (!quotes && code == "malformed") return "what it sent has not the form of a move";
-    if (quotes) return words;
-    if (code == "protocol") return words.substr(0, words.find(": "));
-    return code == "disconnected" ? words.substr(0, words.find(fault_words::said)) : words;
-}
-
 // `again`: the turns of more faults that say the same of the same bot.
 std::string describe_fault(json::View fault, const std::vector<std::int64_t>& again,
                            const Times& told_times, const std::vector<std::string>& bots,
@@ -168,7 +158,9 @@ std::string describe_fault(json::View fault, const std::vector<std::int64_t>& ag
     text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
             ": " + line_of(fault.find("code")) +
             (again.empty() ? "" : fmt::format(", {} times", again.size() + 1)) + '\n';
-    text += "    " + words_of_fault(fault, whole) + '\n';
+    const auto words = line_of(fault.find("message"));
+    text += "    " + (whole ? words : message_without_quotes(line_of(fault.find("code")), words)) +
+            '\n';
     if (const auto line = evidence.find("received").string(); line && !line->empty() && whole)
         text += "    the line: " + beginning_of(*line) + '\n';
     text += describe_times(evidence);

@@ -27,15 +27,6 @@ bool is_measured(const json::Member& of_evidence) {
            of_evidence.name == "method";
 }
 
-// The words about what has no form quote it.
-std::string words_without_quotes(json::View fault) {
-    const auto code = fault.find("code").string().value_or("");
-    const auto words = fault.find("message").string().value_or("");
-    if (code == "malformed") return "what it sent has not the form of a move";
-    if (code == "disconnected") return std::string(words.substr(0, words.find(fault_words::said)));
-    return std::string(code == "protocol" ? words.substr(0, words.find(": ")) : words);
-}
-
 void write_fault(json::Writer& writer, json::View fault) {
     json::rewrite(writer, fault, [&](std::string_view name, json::View value) {
         if (name == "evidence") {
@@ -43,7 +34,8 @@ void write_fault(json::Writer& writer, json::View fault) {
             json::write_members(writer, value, is_measured);
             writer.end_object();
         } else if (name == "message") {
-            writer.string(words_without_quotes(fault));
+            writer.string(message_without_quotes(fault.find("code").string().value_or(""),
+                                                 value.string().value_or("")));
         } else {
             return false;
         }
