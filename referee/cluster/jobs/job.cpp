@@ -23,6 +23,15 @@ struct Words<sandbox::Tier> {
 };
 
 template <>
+struct Description<sandbox::SandboxWish> {
+    using Row = sandbox::SandboxWish;
+    static constexpr std::tuple fields{
+        Field{"unsandboxed", &Row::unsandboxed},
+        Field{"min_tier", &Row::tier_min, Absent::from_both},
+    };
+};
+
+template <>
 struct Description<scheduler::MatchTask::Game> {
     using Row = scheduler::MatchTask::Game;
     static constexpr std::tuple fields{
@@ -53,8 +62,7 @@ struct Description<jobs::Job> {
         Field{"referee", &Row::version},
         Field{"written_by", &Row::written_by, Absent::from_both},
         Field{"written", &Row::written_ms},
-        Field{"unsandboxed", &Row::unsandboxed},
-        Field{"min_tier", &Row::tier_min, Absent::from_both},
+        PartOf{&Row::sandbox, Description<sandbox::SandboxWish>::fields},
         Field{"directory", &Row::directory},
         JsonText{"config", &Row::config_text},
         Rows{"matches", &Row::matches},

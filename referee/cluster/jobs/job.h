@@ -20,8 +20,11 @@
 
 namespace referee::jobs {
 
-// In the folder of a job.
+// In the folder of a job: the job, its result, which gets its name when it is whole, and what
+// `referee job` prints there, where whoever starts it sends that.
 inline constexpr const char* job_file = "job.json";
+inline constexpr const char* result_file = "result.ndjson";
+inline constexpr const char* log_file = "log";
 
 // A config of thousands of bots, and its matches: a file that is larger was named by mistake.
 inline constexpr std::size_t job_bytes_max = 64 * 1024 * 1024;
@@ -32,13 +35,11 @@ struct Job {
     std::string id;  // of no other job of its store
     // Of the referee that wrote the job: another one might play or write otherwise.
     std::string version;
-    std::string written_by;       // as this_referee() has it; for messages, empty: nobody says
-    std::int64_t written_ms = 0;  // when, since 1970, by the clock of its writer
-    bool unsandboxed = false;
-    // What the command that wrote the job asks of the sandbox where the config says nothing.
-    sandbox::Tier tier_min = sandbox::Tier::none;
-    std::string directory;    // absolute: paths of the config are relative to it
-    std::string config_text;  // as in a config file
+    std::string written_by;        // as this_referee() has it; for messages, empty: nobody says
+    std::int64_t written_ms = 0;   // when, since 1970, by the clock of its writer
+    sandbox::SandboxWish sandbox;  // of the command that wrote the job
+    std::string directory;         // absolute: paths of the config are relative to it
+    std::string config_text;       // as in a config file
     // Of each bot that plays: its program as referee/launch/program names it.
     std::map<std::string, std::string> programs;
     std::vector<MatchTask> matches;

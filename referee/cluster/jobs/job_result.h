@@ -17,14 +17,8 @@
 
 // What becomes of a job: its result, where that comes to be, and which machine plays it.
 
-namespace referee::tournament {
-class Tokens;
-}
-
 namespace referee::jobs {
 
-// In the folder of a job. It gets its name when it is whole.
-inline constexpr const char* result_file = "result.ndjson";
 // What a coordinator holds in memory while it takes a result in.
 inline constexpr std::size_t result_bytes_max = 256 * 1024 * 1024;
 
@@ -110,16 +104,9 @@ std::optional<std::int64_t> last_life(const std::string& folder);
 
 // ---- job_run.cpp ----------------------------------------------------------------------------
 
-// Plays a job's matches on the cores that this process has; the place is shown life meanwhile.
-base::Result<JobResult, Ending> play_matches(const Job& job, const JobConfig& config,
-                                             const ResultPlace& place, tournament::Tokens& tokens);
-
-// ---- play_job.cpp ---------------------------------------------------------------------------
-
 // Plays the job in this folder on the cores that this process has, and writes its result there,
 // once. Where the result is there, nothing is played, and the status is that of success. A signal
-// ends it soon, without a result: the job is then to be played again. The tokens are those of its
-// bots.
-Ending play_job(const std::string& folder, tournament::Tokens& tokens);
+// ends it soon, without a result: the job is then to be played again.
+Ending play_job(const std::string& folder);
 
 }  // namespace referee::jobs
