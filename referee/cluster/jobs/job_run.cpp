@@ -78,7 +78,7 @@ class JobRun final : supply::UnrecordedReferee {
     void look() { looks_.wake_by(timers_.now()); }
     void begin_games();
     std::optional<Seating> seating_for(const MatchProgress& match, const MatchTask::Game& game);
-    // Until when the game waits for a bot that is away.
+    // Until when the game waits for a bot that is away, or doesn't play it.
     Instant awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament);
     void seat(MatchProgress& match, const MatchTask::Game& game, Seating seating);
     void finished(const table::Table& table);
@@ -94,7 +94,7 @@ class JobRun final : supply::UnrecordedReferee {
     std::map<GameKey, Playing> playing_;
     // Games that have ended, and whose bots aren't told yet: nothing begins before they are.
     std::size_t closing_ = 0;
-    std::map<const lobby::Bot*, Instant> away_since_;
+    scheduler::Absences absences_;
     std::map<GameKey, JobGameResult> played_;
     bool over_ = true;  // nothing begins: not yet, or no more
 };
@@ -206,7 +206,7 @@ void JobRun::await_signal() {
 void JobRun::begin_games() {
     if (over_ || closing_ > 0) return;
     const auto at_once = tournament::games_at_once(referee_.config());
-    std::erase_if(away_since_, [](const auto& away) { return away.first->connected(); });
+    absences_.forget_present(referee_.lobby());
     for (auto& match : matches_) {
         while (playing_.size() < at_once) {
             const auto* game = match.next();
@@ -249,7 +249,7 @@ std::optional<Seating> JobRun::seating_for(const MatchProgress& match,
 
 // A bot that is being started has all its time to log in.
 Instant JobRun::awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament) {
-    const auto since = away_since_.emplace(&bot, timers_.now()).first->second;
+    const auto since = absences_.begin(bot, tournament.game, timers_.now());
     const auto coming = bots_->coming(bot);
     if (coming.given_up) return since;
     const auto until = since + tournament.no_show_after;
