@@ -11,7 +11,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/daemon/daemon.h"
 #include "referee/files/log/log.h"
 #include "referee/run/run_screen.h"

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/files/file.h"

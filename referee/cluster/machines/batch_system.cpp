@@ -8,7 +8,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/slurm.h"

@@ -13,7 +13,7 @@
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/files/file.h"
 
 namespace referee::machines {

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/config/config.h"

@@ -10,6 +10,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 
 namespace referee::machines {
