@@ -307,18 +307,18 @@ void Entrance::accept(std::unique_ptr<transport::Listener>& listener) {
 }
 
 base::Result<void, std::string> Entrance::launch() {
-    door_.reset();
+    own_listener_.reset();
     const auto spec = supply::launch_spec_of(
         bot_, {token_, address(), process::program_search_path(), launcher_->sandbox().tier});
     auto launched = launcher_->launch(spec);
     if (!launched) return base::failure(launched.error().message);
     process_ = *std::move(launched);
     started_ = true;
-    if (auto socket = process_->take_door(); socket) {
-        auto door = transport::Listener::adopt(loop_.get_executor(), socket.release());
-        if (!door) return base::failure(door.error());
-        door_ = *std::move(door);
-        accept(door_);
+    if (auto socket = process_->take_listener(); socket) {
+        auto listener = transport::Listener::adopt(loop_.get_executor(), socket.release());
+        if (!listener) return base::failure(listener.error());
+        own_listener_ = *std::move(listener);
+        accept(own_listener_);
     }
     return {};
 }
@@ -389,7 +389,7 @@ Duration Entrance::core_wait_max(Duration wall) {
 
 void Entrance::start_over() {
     process_.reset();
-    door_.reset();
+    own_listener_.reset();
     waiting_.reset();
 }
 

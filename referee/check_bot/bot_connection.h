@@ -219,7 +219,8 @@ class Entrance {
     std::string sandbox_;
     std::unique_ptr<process::Launcher> launcher_;
     std::unique_ptr<transport::Listener> listener_;
-    std::unique_ptr<transport::Listener> door_;  // in the bot's own network, where it has one
+    std::unique_ptr<transport::Listener>
+        own_listener_;  // in the bot's own network, where it has one
     process::OwnedProcess process_;
     std::unique_ptr<transport::Transport> waiting_;
     bool started_ = false;

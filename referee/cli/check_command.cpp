@@ -190,8 +190,9 @@ int check(const CheckOptions& options, CheckReport& told) {
         return exit_bad_input;
     }
     for (const auto& remark : config->warnings) told.remark(remark);
-    const auto of_run = supply::terms_of(*config, options.unsandboxed, sandbox::Tier::none);
-    const auto of_serve = supply::terms_of(*config, options.unsandboxed, supply::tier_min_of_serve);
+    const auto of_run = supply::terms_of(*config, {options.unsandboxed});
+    const auto of_serve =
+        supply::terms_of(*config, {options.unsandboxed, supply::tier_min_of_serve});
     if (!of_run || !of_serve) {
         told.refusal((of_run ? of_serve : of_run).error());
         return exit_bad_input;

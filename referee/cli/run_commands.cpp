@@ -11,7 +11,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/daemon/daemon.h"
 #include "referee/files/log/log.h"
 #include "referee/run/run_screen.h"
@@ -175,8 +175,7 @@ soon and writes nothing: the job can be played again, here or elsewhere. configs
 of the files.)");
     command.add_option("FOLDER", *folder, "The job's folder")->required();
     command.callback([folder, &status] {
-        tournament::Tokens tokens;
-        const auto ending = jobs::play_job(*folder, tokens);
+        const auto ending = jobs::play_job(*folder);
         status = ending.status;
         if (ending.message.empty()) return;
         (status == 0 ? std::cout : std::cerr) << ending.message << '\n';

@@ -113,7 +113,7 @@ class Daemon final : public scheduler::Observer {
  public:
     Daemon(const config::Config& config, DaemonOptions options)
         : options_(std::move(options)),
-          server_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
+          server_(config, {options_.out, true, {options_.unsandboxed, supply::tier_min_of_serve}},
                   [this](const auto& ending) { ended(ending); }),
           orders_(
               server_, [this](bool previews) { return reload(previews); },

@@ -26,7 +26,7 @@ class Run final : public scheduler::Observer {
           screen_(screen),
           server_(config,
                   {.out = options_.out,
-                   .unsandboxed = options_.unsandboxed,
+                   .sandbox = {options_.unsandboxed},
                    .beside_others = options_.beside_others},
                   [this](const auto& ending) { ended(ending); }),
           times_(options_.time_limits),

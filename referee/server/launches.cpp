@@ -15,12 +15,14 @@
 namespace referee::server {
 
 Launches::Launches(boost::asio::io_context& loop, loop::Timers& timers,
-                   loop::Background& background, const config::Config& config, Terms terms)
+                   loop::Background& background, const config::Config& config, std::string out,
+                   const sandbox::SandboxWish& wish)
     : loop_(loop),
       timers_(timers),
       background_(background),
-      terms_(std::move(terms)),
-      submissions_(terms_.out + "/" + versions::folder_in_output, terms_.unsandboxed,
+      out_(std::move(out)),
+      wish_(wish),
+      submissions_(out_ + "/" + versions::folder_in_output, wish_.unsandboxed,
                    submissions_context()) {
     submissions_.set_terms(config.submissions);
 }
@@ -46,16 +48,16 @@ base::Result<Launches::Change, Ending> Launches::prepare(const config::Config& c
     const auto failed = [](int status, const std::string& message) {
         return base::failure(Ending{status, message});
     };
-    auto terms = supply::terms_of(config, terms_.unsandboxed, terms_.tier_min);
+    auto terms = supply::terms_of(config, wish_);
     if (!terms) return failed(exit_bad_input, terms.error());
     Change change{*std::move(terms), nullptr};
     const auto* launcher = bots_->launcher();
     const bool launches =
         config.submissions ||
         std::ranges::any_of(config.bots, [](const auto& bot) { return bot.launched(); }) ||
-        (launcher == nullptr && files::is_there(terms_.out + "/" + versions::folder_in_output));
+        (launcher == nullptr && files::is_there(out_ + "/" + versions::folder_in_output));
     if (!launches) return change;
-    const auto secrets = supply::secrets_of(config, terms_.out);
+    const auto secrets = supply::secrets_of(config, out_);
     if (const auto checked = supply::reads_no_secret(config, secrets); !checked)
         return failed(exit_bad_input, checked.error());
     if (launcher != nullptr) {
@@ -81,24 +83,26 @@ base::Result<void, Ending> Launches::open(tournament::Referee& referee, const st
                                           std::function<void()> on_never_started) {
     referee_ = &referee;
     bots_ = std::make_unique<supply::LaunchedBots>(
-        endpoint, referee.roster().launch_tokens(), referee.lobby(), timers_, loop_.get_executor(),
-        background_,
-        [](const std::string& bot, const std::string& message) {
-            log::warn("{}: {}", bot, message);
-        },
-        [](const std::string& message) { log::warn("{}", message); });
-    bots_->on_given_up([this, tell = std::move(on_never_started)](const std::string& bot) {
-        if (tell && bots_->has_never_started(bot)) tell();
-        timers_.schedule(timers_.now(), [this, bot] { tell_submissions_of_given_up(bot); });
-        referee_->scheduler().pump();
-    });
+        supply::LaunchedBots::Context{loop_.get_executor(), timers_, background_, referee.lobby(),
+                                      referee.roster().launch_tokens()},
+        supply::LaunchedBots::Calls{
+            [](const std::string& bot, const std::string& message) {
+                log::warn("{}: {}", bot, message);
+            },
+            [](const std::string& message) { log::warn("{}", message); },
+            [this, tell = std::move(on_never_started)](const std::string& bot) {
+                if (tell && bots_->has_never_started(bot)) tell();
+                timers_.schedule(timers_.now(), [this, bot] { tell_submissions_of_given_up(bot); });
+                referee_->scheduler().pump();
+            }});
+    bots_->set_dial_in_address(endpoint);
     const auto& config = referee.config();
     auto change = prepare(config);
     if (!change) return base::failure(std::move(change.error()));
     commit(config, *std::move(change));
     referee.bring_bots_by(*bots_);
     if (config.submissions) {
-        if (const auto builder = build::Builder::open(loop_, {}, terms_.unsandboxed); !builder)
+        if (const auto builder = build::Builder::open(loop_, {}, wish_.unsandboxed); !builder)
             return base::failure(Ending{
                 exit_trouble, "\"submissions\": programs can't be taken here: " + builder.error()});
     }
@@ -119,7 +123,7 @@ void Launches::tell_sandbox(const config::Config& config) const {
     const auto told = *sandbox();
     spdlog::log(told.warned ? spdlog::level::warn : spdlog::level::info, "{}", told.text);
     if (sandbox_terms_.unsandboxed) return;
-    const auto remarks = supply::remarks_on_folders(config, supply::secrets_of(config, terms_.out),
+    const auto remarks = supply::remarks_on_folders(config, supply::secrets_of(config, out_),
                                                     process::program_search_path());
     for (const auto& warning : remarks.warnings) log::warn("{}", warning);
     const auto holding = supply::limits_held_by(*bots_->launcher());
@@ -128,7 +132,7 @@ void Launches::tell_sandbox(const config::Config& config) const {
 }
 
 void Launches::note_changes(const config::Config& config) {
-    auto changes = supply::launch_changes(terms_.out, config);
+    auto changes = supply::launch_changes(out_, config);
     if (!changes) return log::warn("{}", changes.error());
     for (auto& change : *changes) {
         log::warn("{}", change);

@@ -24,15 +24,10 @@ namespace referee::server {
 // The programs that a referee launches: the config's bots, and what their owners hand in.
 class Launches {
  public:
-    struct Terms {
-        std::string out;           // the folder of the store, with the programs handed in
-        bool unsandboxed = false;  // bots are launched without a sandbox
-        // The least sandbox in which bots are launched where the config says nothing.
-        sandbox::Tier tier_min = sandbox::Tier::none;
-    };
-    // All outlive it. Of programs nothing is read on the loop's thread.
+    // `out`: the folder of the store, with the programs handed in. All references outlive it. Of
+    // programs nothing is read on the loop's thread.
     Launches(boost::asio::io_context& loop, loop::Timers& timers, loop::Background& background,
-             const config::Config& config, Terms terms);
+             const config::Config& config, std::string out, const sandbox::SandboxWish& wish);
 
     // What launches need of a config; the launcher is opened for the first that it asks for. An
     // error has exit_bad_input where the config is wrong, exit_trouble where the machine is.
@@ -84,7 +79,8 @@ class Launches {
     boost::asio::io_context& loop_;
     loop::Timers& timers_;
     loop::Background& background_;
-    Terms terms_;
+    std::string out_;
+    sandbox::SandboxWish wish_;
     tournament::Referee* referee_ = nullptr;  // null until open()
     versions::Submissions submissions_;
     std::unique_ptr<supply::LaunchedBots> bots_;

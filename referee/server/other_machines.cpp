@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/files/file.h"
@@ -59,7 +60,7 @@ base::Result<void, Ending> OtherMachines::prepare(const config::Config& config,
     if (is_new)
         log::warn("{} was not there and is made; expected it on all machines at this path",
                   wanted.folder);
-    batch_ = machines::batch_of(wanted, terms_.store);
+    batch_ = machines::batch_of(wanted, terms_.store, jobs::this_program());
     background_ = std::make_unique<loop::BackgroundThread>(loop_);
     coordinator_ = std::make_unique<machines::Coordinator>(
         terms_with(config), *std::move(folder), *batch_, timers_, *background_, to_log());

@@ -62,8 +62,7 @@ Server::Server(config::Config config, ServerOptions options, OnEnded on_ended)
       background_of_games_(loop_.get_executor()),
       background_of_programs_(loop_.get_executor()),
       ticks_(loop_.get_executor()),
-      other_machines_(loop_.get_executor(), timers_,
-                      {{}, version, options_.unsandboxed, options_.tier_min, {}}),
+      other_machines_(loop_.get_executor(), timers_, {{}, version, options_.sandbox, {}}),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       log_(timers_, {options_.out, options_.stays, config_.replays_mb}),
       publisher_(
@@ -73,8 +72,7 @@ Server::Server(config::Config config, ServerOptions options, OnEnded on_ended)
           [](const std::string& message) { log::error("{}", message); }),
       filed_games_(folder_, background_of_games_),
       ports_(loop_.get_executor(), timers_, options_.out),
-      launches_(loop_, timers_, background_of_programs_, config_,
-                {options_.out, options_.unsandboxed, options_.tier_min}) {}
+      launches_(loop_, timers_, background_of_programs_, config_, options_.out, options_.sandbox) {}
 
 Server::~Server() = default;
 

@@ -31,9 +31,7 @@ namespace referee::server {
 struct ServerOptions {
     std::string out;     // the folder of the store and of all that is written; an old one goes on
     bool stays = false;  // for a daemon: goes on when every tournament is over
-    bool unsandboxed = false;  // bots are launched without a sandbox
-    // The least sandbox in which bots are launched where the config says nothing.
-    sandbox::Tier tier_min = sandbox::Tier::none;
+    sandbox::SandboxWish sandbox{};
     // The folder may hold tournaments that the config doesn't name, as a daemon's may.
     bool beside_others = false;
 };

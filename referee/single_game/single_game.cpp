@@ -1,9 +1,6 @@
 #include "referee/single_game/single_game.h"
 
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
-#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <istream>
@@ -16,16 +13,9 @@
 #include "referee/config/read_config.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/files/file.h"
-#include "referee/files/log/log.h"
-#include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/net/loop/background.h"
-#include "referee/net/loop/loop_watch.h"
-#include "referee/net/loop/timers.h"
+#include "referee/launch/supply/unrecorded_referee.h"
 #include "referee/single_game/bots.h"
-#include "referee/tournament/referee.h"
-#include "referee/tournament/token.h"
-#include "referee/version.h"
 
 namespace referee::single_game {
 namespace {
@@ -46,40 +36,35 @@ constexpr std::size_t picture_lines_min = 12;  // the explanation scrolls away b
 
 // One game outside of any tournament: the referee lets its bots in and brings those that are
 // launched; the table belongs to this class.
-class GameRun final : public tournament::RefereeObserver, public table::Watcher {
+class GameRun final : supply::UnrecordedReferee, table::Watcher {
  public:
     GameRun(const SingleGame& options, const engines::Game& game, std::istream& in,
             std::ostream& screen)
-        : options_(options),
+        : UnrecordedReferee(config_of(options),
+                            {std::bind_front(&GameRun::on_trouble, this),
+                             [this](const std::string& message) { screen_ << message << '\n'; },
+                             nullptr, std::bind_front(&GameRun::on_printed, this)}),
+          options_(options),
           game_(game),
           screen_(screen),
-          timers_(loop_.get_executor()),
-          signals_(loop_, SIGINT, SIGTERM),
-          referee_(config_of(options), {version, true},
-                   {loop_.get_executor(), timers_, journal_, watch_, background_, tokens_}, *this,
-                   [](const auto& /*ending*/) {}),
           in_(in) {}
 
     GameEnding play() {
         if (auto ending = prepare()) return *ending;
-        signals_.async_wait([this](const boost::system::error_code& error, int signal) {
-            if (!error) interrupted(signal);
-        });
+        take_signal(std::bind_front(&GameRun::interrupted, this));
         gather();
         timers_.run(loop_);
         if (table_ != nullptr && table_->play().finished()) tell();
-        supply_.reset();
         table_.reset();
-        referee_.end();
+        if (options_.person) referee_.lobby().bot(person_name).set_process(nullptr);
         local_bots_.clear();
-        loop_.restart();
-        loop_.poll();
+        end();
         return ending_;
     }
 
     void on_arrived(const lobby::Bot& /*bot*/) override { gather(); }
     void on_left(const lobby::Bot& bot, session::CloseCause /*cause*/) override {
-        if (supply_->launches(bot) || table_ == nullptr || table_->play().finished()) return;
+        if (bots_->launches(bot) || table_ == nullptr || table_->play().finished()) return;
         ending_ = {exit_interrupt, "you left before the end"};
         person_left_ = true;
         table_->stop(GameStatus::interrupted, "you left");
@@ -133,26 +118,13 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
     const SingleGame& options_;
     const engines::Game& game_;
     std::ostream& screen_;
-    std::unique_ptr<loop::Machine> machine_ =  // before all that has threads or descriptors
-        loop::this_machine([](const auto& trouble) { log::warn("{}", trouble); });
-    boost::asio::io_context loop_{1};
-    loop::SystemTimers timers_;
-    loop::SystemTimers ticks_{loop_.get_executor()};
-    loop::LoopWatch watch_{ticks_, *machine_};
-    loop::BackgroundThread background_{loop_.get_executor()};
-    loop::BackgroundThread background_of_programs_{loop_.get_executor()};
-    boost::asio::signal_set signals_;
-    tournament::Tokens tokens_;
-    tournament::NoJournal journal_{loop_.get_executor()};
-    PersonsTime persons_time_;  // before the referee, whose lobby looks at it
-    tournament::Referee referee_;
     std::istream& in_;
     struct Printed {
         protocol::Framer lines{printed_line_bytes_max, protocol::Beyond::is_passed_over};
         unsigned shown = 0;
     };
     std::map<std::string, Printed> printed_;  // by bot
-    std::unique_ptr<supply::LaunchedBots> supply_;
+    PersonsTime persons_time_;
     std::vector<std::unique_ptr<LocalBot>> local_bots_;
     std::unique_ptr<table::Table> table_;
     std::int64_t shown_turn_ = -1;
@@ -162,13 +134,7 @@ class GameRun final : public tournament::RefereeObserver, public table::Watcher 
 };
 
 std::optional<GameEnding> GameRun::prepare() {
-    const auto& tokens = referee_.roster().launch_tokens();
-    supply_ = std::make_unique<supply::LaunchedBots>(
-        std::string(), tokens, referee_.lobby(), timers_, loop_.get_executor(),
-        background_of_programs_, std::bind_front(&GameRun::on_trouble, this),
-        [this](const std::string& message) { screen_ << message << '\n'; });
-    supply_->on_printed(std::bind_front(&GameRun::on_printed, this));
-    if (!tokens.empty()) {
+    if (!referee_.roster().launch_tokens().empty()) {
         const auto terms = supply::SandboxTerms{.unsandboxed = options_.unsandboxed};
         auto opened = supply::open_launcher(loop_.get_executor(), terms);
         if (!opened) return GameEnding{exit_trouble, opened.error()};
@@ -179,12 +145,12 @@ std::optional<GameEnding> GameRun::prepare() {
         } else if (options_.show) {
             screen_ << sandbox << '\n';
         }
-        supply_->launch_by(*std::move(opened));
+        bots_->launch_by(*std::move(opened));
     }
-    referee_.bring_bots_by(*supply_);
+    referee_.bring_bots_by(*bots_);
     for (const auto& bot : referee_.config().bots) {
         if (bot.launched()) {
-            supply_->want(referee_.lobby().bot(bot.name));
+            bots_->want(referee_.lobby().bot(bot.name));
             continue;
         }
         const auto state = [this] { return table_ == nullptr ? nullptr : &table_->play().state(); };
@@ -206,7 +172,7 @@ std::optional<GameEnding> GameRun::prepare() {
 // A command that can't be started is nobody's game lost. A program that is started and doesn't come
 // loses it, as it would in a tournament.
 int GameRun::status_without(const std::string& bot) const {
-    if (supply_->has_never_started(bot)) return exit_trouble;
+    if (bots_->has_never_started(bot)) return exit_trouble;
     return is_told(bot) ? exit_no : exit_bad_input;
 }
 
@@ -293,7 +259,7 @@ void GameRun::hear_last_words() {
     loop_.restart();
     while (std::ranges::any_of(referee_.config().bots, runs) && loop::monotonic_now() < until)
         loop_.run_one_for(last_words_look);
-    supply_->read_printed();
+    bots_->read_printed();
 }
 
 void GameRun::tell() {

@@ -18,8 +18,8 @@ inline constexpr std::size_t games_at_once_max = 5000;
 inline constexpr std::size_t descriptors_kept = 256;
 // With fewer not even the referee's own files and a few bots can be open.
 inline constexpr std::size_t descriptors_least = 128;
-// Of a launched bot: its pipes or sockets, its door with the connections there, its control group's
-// files, its shim.
+// Of a launched bot: its pipes or sockets, its listener with the connections there, its control
+// group's files, its shim.
 inline constexpr std::size_t descriptors_of_launched_bot = 24;
 // Connections that are let in however few descriptors there are.
 inline constexpr std::size_t connections_least = 16;

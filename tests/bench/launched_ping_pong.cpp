@@ -19,7 +19,7 @@
 #include <ctime>
 #include <utility>
 
-#include "referee/launch/process/output_socket.h"
+#include "referee/launch/process/launch_parts.h"
 #include "tests/bench/raw_pair.h"
 
 namespace bench {

@@ -110,7 +110,6 @@ referee::sandbox::SandboxAllowance little() {
     referee::sandbox::SandboxAllowance allowance;
     allowance.memory_bytes = 128 * mib;
     allowance.disk_bytes = 2 * mib;
-    allowance.processes = 40;
     return allowance;
 }
 

@@ -44,6 +44,7 @@ LaunchSpec HostileTest::hostile_bot(std::vector<std::string> arguments) const {
     spec.working_directory = scene_.own_folder();
     spec.limits.processes.reset();
     if (tier() == Tier::none) return spec;
+    spec.limits.processes = 40;
     spec.sandbox = little();
     spec.sandbox->reads = {scene_.own_folder(), program};
     return spec;

@@ -123,6 +123,15 @@ class JobTest(JobFolders):
         self.job(3, told=("the program of a", "expected the same files on every machine"))
         self.assertEqual(self.files(), ["job.json"])
 
+    def test_a_bot_that_is_here_and_does_not_play_the_game_forfeits(self):
+        other = [word.replace('games=["walls"]', 'games=["superball"]') for word in left_turner()]
+        job = self.one_match(other, ["walls-greedy"], games=1)
+        job["config"]["tournaments"][0]["no_show_after"] = "10ms"
+        job["config"]["tournaments"].append({"id": "other", "game": "superball"})
+        self.write_job(job)
+        self.job()
+        self.assertIn('"status":"forfeited"', self.read("job/result.ndjson"))
+
     def test_a_program_that_changes_while_it_is_played(self):
         # Each game launches what is there then; the first one lasts until something else is there.
         waits = left_turner(beside="own = open(sys.argv[0]).read()",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,15 +14,13 @@
 #include "referee/config/config.h"
 #include "referee/game/result/game_result.h"
 #include "referee/launch/sandbox/tier.h"
+#include "referee/store/records/records.h"
 #include "referee/tournament/scheduler/executor.h"
 
 // Matches of tournaments that another process plays, perhaps on another machine: what it has to
-// know.
+// know, and its result, as texts.
 
 namespace referee::jobs {
-
-// In the folder of a job.
-inline constexpr const char* job_file = "job.json";
 
 // A config of thousands of bots, and its matches: a file that is larger was named by mistake.
 inline constexpr std::size_t job_bytes_max = 64 * 1024 * 1024;
@@ -32,13 +31,11 @@ struct Job {
     std::string id;  // of no other job of its store
     // Of the referee that wrote the job: another one might play or write otherwise.
     std::string version;
-    std::string written_by;       // as this_referee() has it; for messages, empty: nobody says
-    std::int64_t written_ms = 0;  // when, since 1970, by the clock of its writer
-    bool unsandboxed = false;
-    // What the command that wrote the job asks of the sandbox where the config says nothing.
-    sandbox::Tier tier_min = sandbox::Tier::none;
-    std::string directory;    // absolute: paths of the config are relative to it
-    std::string config_text;  // as in a config file
+    std::string written_by;        // as this_referee() has it; for messages, empty: nobody says
+    std::int64_t written_ms = 0;   // when, since 1970, by the clock of its writer
+    sandbox::SandboxWish sandbox;  // of the command that wrote the job
+    std::string directory;         // absolute: paths of the config are relative to it
+    std::string config_text;       // as in a config file
     // Of each bot that plays: its program as referee/launch/program names it.
     std::map<std::string, std::string> programs;
     std::vector<MatchTask> matches;
@@ -92,5 +89,31 @@ class MatchProgress {
     bool stopped_ = false;  // a game of it doesn't count, or it is decided
     std::vector<GameResult> results_;
 };
+
+// ---- What becomes of it ---------------------------------------------------------------------
+
+// What a coordinator holds in memory while it takes a result in.
+inline constexpr std::size_t result_bytes_max = 256 * 1024 * 1024;
+
+struct JobGameResult {
+    std::int64_t ended_ms = 0;  // since 1970, by the clock of the machine that played it
+    records::GameRecord game;
+};
+
+// What became of a job: its games in the order of their keys, without those that were not needed
+// because their match was decided. Each names its machine.
+struct JobResult {
+    std::chrono::milliseconds took{0};  // to play them all
+    std::vector<JobGameResult> games;
+};
+
+// The result as the text of its file: an archive of the records, as `export` writes one, whose
+// origin tells the job and how long it took.
+std::string result_text(const Job& job, const JobResult& result);
+
+// `name` is the file's, for messages. What is read is nothing but what the job asked for. An error
+// says why it isn't taken, and what to do.
+base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
+                                                 const Job& job);
 
 }  // namespace referee::jobs

@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,21 +11,19 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/find.h"
-#include "referee/cluster/jobs/job_result.h"
-#include "referee/files/log/log.h"
-#include "referee/launch/sandbox/tier.h"
-#include "referee/launch/supply/launched_bots.h"
+#include "protocol/base/text.h"
+#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/program/program.h"
+#include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/program_launches.h"
 #include "referee/launch/supply/sandbox_terms.h"
-#include "referee/net/loop/background.h"
-#include "referee/net/loop/loop_watch.h"
-#include "referee/net/loop/machine.h"
-#include "referee/net/loop/process_resources.h"
-#include "referee/net/loop/timers.h"
+#include "referee/launch/supply/unrecorded_referee.h"
 #include "referee/net/transport/listener.h"
 #include "referee/tournament/config_limits.h"
-#include "referee/tournament/referee.h"
+#include "referee/tournament/scheduler/scheduled_contest.h"
 #include "referee/tournament/table/table.h"
-#include "referee/version.h"
 
 namespace referee::jobs {
 namespace {
@@ -51,11 +47,10 @@ config::Config config_for(const Job& job, config::Config config) {
 // A referee without tournaments of its own: lets a job's bots in, launches them, and plays the
 // matches at tables as a scheduler would. The same game, with the same bots in the same state,
 // comes to the same record.
-class JobRun final : public tournament::RefereeObserver {
+class JobRun final : supply::UnrecordedReferee {
  public:
     // All of it outlives this.
-    JobRun(const Job& job, const JobConfig& config, const ResultPlace& place,
-           tournament::Tokens& tokens);
+    JobRun(const Job& job, const JobConfig& config, const ResultPlace& place);
     ~JobRun() override;
     JobRun(const JobRun&) = delete;
     JobRun& operator=(const JobRun&) = delete;
@@ -75,7 +70,7 @@ class JobRun final : public tournament::RefereeObserver {
 
     // Says what is missing; empty: nothing.
     std::string prepare();
-    void on_given_up(const std::string& bot);
+    void given_up(const std::string& bot);
     void stop(Ending ending);
     void show_life();
     void await_signal();
@@ -84,7 +79,7 @@ class JobRun final : public tournament::RefereeObserver {
     void look() { looks_.wake_by(timers_.now()); }
     void begin_games();
     std::optional<Seating> seating_for(const MatchProgress& match, const MatchTask::Game& game);
-    // Until when the game waits for a bot that is away.
+    // Until when the game waits for a bot that is away, or doesn't play it.
     Instant awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament);
     void seat(MatchProgress& match, const MatchTask::Game& game, Seating seating);
     void finished(const table::Table& table);
@@ -92,65 +87,49 @@ class JobRun final : public tournament::RefereeObserver {
 
     const Job& job_;
     const ResultPlace& place_;
-    std::unique_ptr<loop::Machine> machine_;  // before all that has threads or descriptors
-    boost::asio::io_context loop_{1};
-    loop::SystemTimers timers_{loop_.get_executor()};
     scheduler::Wakeups looks_{timers_, [this] { begin_games(); }};
-    loop::SystemTimers ticks_{loop_.get_executor()};
-    loop::LoopWatch watch_{ticks_, *machine_};
-    loop::BackgroundThread background_{loop_.get_executor()};
-    loop::BackgroundThread background_of_programs_{loop_.get_executor()};
-    boost::asio::signal_set signals_;
-    tournament::NoJournal journal_{loop_.get_executor()};
-    tournament::Referee referee_;
     std::unique_ptr<transport::Listener> listener_;
-    std::unique_ptr<supply::LaunchedBots> supply_;
     Ending ending_;
 
     std::deque<MatchProgress> matches_;
     std::map<GameKey, Playing> playing_;
     // Games that have ended, and whose bots aren't told yet: nothing begins before they are.
     std::size_t closing_ = 0;
-    std::map<const lobby::Bot*, Instant> away_since_;
+    scheduler::Absences absences_;
     std::map<GameKey, JobGameResult> played_;
     bool over_ = true;  // nothing begins: not yet, or no more
 };
 
-JobRun::JobRun(const Job& job, const JobConfig& config, const ResultPlace& place,
-               tournament::Tokens& tokens)
-    : job_(job),
-      place_(place),
-      machine_(loop::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
-      signals_(loop_, SIGINT, SIGTERM),
-      referee_(config_for(job, config.config), {version, true, loop::descriptors_max()},
-               {loop_.get_executor(), timers_, journal_, watch_, background_, tokens}, *this,
-               [](const auto& /*ending*/) {}) {
+JobRun::JobRun(const Job& job, const JobConfig& config, const ResultPlace& place)
+    : UnrecordedReferee(config_for(job, config.config),
+                        {[](const std::string& bot, const std::string& message) {
+                             log::warn("{}: {}", bot, message);
+                         },
+                         [](const std::string& message) { log::warn("{}", message); },
+                         [this](const std::string& bot) { given_up(bot); }}),
+      job_(job),
+      place_(place) {
     for (const auto& match : job_.matches) matches_.emplace_back(config, match);
 }
 
 JobRun::~JobRun() {
-    signals_.cancel();
     looks_.cancel();
     over_ = true;
     playing_.clear();
     referee_.lobby().close_all(protocol::ByeReason::finished, "the job is over");
     if (listener_) listener_->close();
-    supply_.reset();
-    referee_.end();
-    loop_.restart();
-    loop_.poll();
+    end();
 }
 
 base::Result<JobResult, Ending> JobRun::play() {
-    signals_.async_wait([this](const boost::system::error_code& error, int signal) {
-        if (error) return;
+    take_signal([this](int signal) {
         stop({exit_of_signal(signal),
               "stopped before the end: nothing is written, and the job is to be played again"});
     });
     if (auto trouble = prepare(); !trouble.empty())
         return base::failure(Ending{exit_trouble, std::move(trouble)});
     auto machine = machine_facts();
-    machine.sandbox = config::name_of(supply_->launcher()->sandbox().tier);
+    machine.sandbox = config::name_of(bots_->launcher()->sandbox().tier);
     if (referee_.config().high_priority) loop::raise_priority();
     watch_.wake();
     const auto begun = timers_.now();
@@ -178,25 +157,18 @@ std::string JobRun::prepare() {
     auto listening = transport::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
     if (!listening) return listening.error();
     listener_ = *std::move(listening);
-    supply_ = std::make_unique<supply::LaunchedBots>(
-        listener_->endpoint(), referee_.roster().launch_tokens(), referee_.lobby(), timers_,
-        loop_.get_executor(), background_of_programs_,
-        [](const std::string& bot, const std::string& message) {
-            log::warn("{}: {}", bot, message);
-        },
-        [](const std::string& message) { log::warn("{}", message); });
-    supply_->on_given_up([this](const std::string& bot) { on_given_up(bot); });
-    const auto terms = supply::terms_of(referee_.config(), job_.unsandboxed, job_.tier_min);
+    bots_->set_dial_in_address(listener_->endpoint());
+    const auto terms = supply::terms_of(referee_.config(), job_.sandbox);
     if (!terms) return terms.error();
     auto opened = supply::open_launcher(loop_.get_executor(), *terms);
     if (!opened) return opened.error();
     log::info("{}", supply::describe(*terms, (*opened)->sandbox()));
-    supply_->launch_by(*std::move(opened));
-    referee_.bring_bots_by(*supply_);
+    bots_->launch_by(*std::move(opened));
+    referee_.bring_bots_by(*bots_);
     listener_->start(
         [this](auto transport) {
             const auto login_time_max =
-                transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
+                transport->from_this_machine() ? bots_->login_time_max() : std::nullopt;
             referee_.lobby().admit(std::move(transport), {login_time_max, {}});
         },
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
@@ -205,13 +177,11 @@ std::string JobRun::prepare() {
 
 // What can't even be started says something about this machine and nothing about the bot: it
 // forfeits no game for that.
-void JobRun::on_given_up(const std::string& bot) {
-    if (!supply_->has_never_started(bot)) return look();
-    std::string why;
-    for (const auto& never : supply_->never_started())
-        if (never.bot == bot) why = never.why;
-    stop({exit_trouble, bot + " can't be launched on this machine: " + why +
-                            "; nothing is written, and the job is to be played again"});
+void JobRun::given_up(const std::string& bot) {
+    if (!bots_->has_never_started(bot)) return look();
+    stop({exit_trouble,
+          bot + " can't be launched on this machine: " + bots_->given_up_because(bot)->cause +
+              "; nothing is written, and the job is to be played again"});
 }
 
 void JobRun::stop(Ending ending) {
@@ -237,7 +207,7 @@ void JobRun::await_signal() {
 void JobRun::begin_games() {
     if (over_ || closing_ > 0) return;
     const auto at_once = tournament::games_at_once(referee_.config());
-    std::erase_if(away_since_, [](const auto& away) { return away.first->connected(); });
+    absences_.forget_present(referee_.lobby());
     for (auto& match : matches_) {
         while (playing_.size() < at_once) {
             const auto* game = match.next();
@@ -265,7 +235,7 @@ std::optional<Seating> JobRun::seating_for(const MatchProgress& match,
             busy = true;
             continue;
         }
-        supply_->want(bot);
+        bots_->want(bot);
         const auto until = awaited_until(bot, match.tournament());
         if (timers_.now() >= until) {
             seating.absent.push_back(seat);
@@ -280,15 +250,15 @@ std::optional<Seating> JobRun::seating_for(const MatchProgress& match,
 
 // A bot that is being started has all its time to log in.
 Instant JobRun::awaited_until(const lobby::Bot& bot, const config::TournamentConfig& tournament) {
-    const auto since = away_since_.emplace(&bot, timers_.now()).first->second;
-    const auto coming = supply_->coming(bot);
+    const auto since = absences_.begin(bot, tournament.game, timers_.now());
+    const auto coming = bots_->coming(bot);
     if (coming.given_up) return since;
     const auto until = since + tournament.no_show_after;
     return std::max(until, coming.until.value_or(until));
 }
 
 void JobRun::seat(MatchProgress& match, const MatchTask::Game& game, Seating seating) {
-    auto setup = scheduler::setup_of(match.tournament(), match.rules(), game, seating, *supply_);
+    auto setup = scheduler::setup_of(match.tournament(), match.rules(), game, seating, *bots_);
     const table::MatchFacts facts{match_id(game.key.tournament, game.key.match),
                                   match.match().games_max};
     auto& playing = playing_[game.key];
@@ -320,15 +290,96 @@ void JobRun::close(const GameKey& key) {
     const bool match_over = playing.match->over();
     const auto bots = playing.table->bots();
     playing.table.reset();
-    for (auto* bot : bots) supply_->game_over(*bot, match_over);
+    for (auto* bot : bots) bots_->game_over(*bot, match_over);
     look();
+}
+
+base::Result<Job, Ending> job_in(const std::string& folder) {
+    const auto file = folder + "/" + job_file;
+    const auto text = files::read_named_file(file, job_bytes_max);
+    if (!text)
+        return base::failure(Ending{
+            exit_bad_input, file + " " + text.error() +
+                                "; expected a job's folder, as the coordinator makes one for each "
+                                "job on a file system that all machines share"});
+    // It says what is to be launched here, with this user's rights.
+    if (const auto danger = files::others_who_may_write(file); !danger.empty())
+        return base::failure(
+            Ending{exit_trouble, "a job that others could have written isn't played: " + danger});
+    return read_job(*text, file, version).map_error([](const std::string& mistake) {
+        return Ending{exit_bad_input, mistake};
+    });
+}
+
+// An error says which bot's program isn't the one that the job names on this machine, and what to
+// do. Reads the programs' files, and may wait for interpreters to tell their versions.
+base::Result<void, std::string> check_programs(const Job& job, const config::Config& config) {
+    program::Programs programs;
+    const auto search_path = process::program_search_path();
+    for (const auto& [name, expected] : job.programs) {
+        const auto bot = std::ranges::find(config.bots, name, &config::BotConfig::name);
+        REFEREE_ASSERT(bot != config.bots.end());
+        // A command that isn't there has a name too, so it is looked for first.
+        const auto foreseen = supply::foresee_launch_of(*bot, search_path, sandbox::Tier::none);
+        if (!foreseen)
+            return base::failure("the program of " + name +
+                                 " can't be launched on this machine: " + foreseen.error().message +
+                                 "; expected the same files on every machine, as a shared folder "
+                                 "has them");
+        const auto launch = supply::program_launch_of(*bot);
+        const auto found = programs.identify(launch);
+        if (!found) return base::failure("the program of " + name + ": " + found.error());
+        if (*found == expected) continue;
+        return base::failure(
+            "the program of " + name + " is not the one that the job was written for: expected " +
+            expected + (job.written_by.empty() ? "" : ", as " + job.written_by + " saw it") +
+            ", found " + *found + " (" +
+            process::program_file(
+                launch.interpreter.empty() ? launch.command.front() : launch.interpreter,
+                launch.working_directory, search_path) +
+            "). Its files have changed since, or this machine has another interpreter for it; let "
+            "the coordinator write the job anew, or give all machines the same interpreter");
+    }
+    return {};
+}
+
+Ending play_in(const std::string& folder) {
+    if (has_result(folder))
+        return {exit_done, result_path(folder) + " is there already: nothing is played"};
+    if (std::filesystem::exists(folder + "/" + job_file)) note_machine(folder);
+    const auto read = job_in(folder);
+    if (!read) return read.error();
+    const auto& job = *read;
+    const auto config = read_config_of(job, folder + "/" + job_file);
+    if (!config) return {exit_bad_input, config.error()};
+    const auto opened = ResultPlace::open(folder);
+    if (!opened) return opened.error();
+    auto& place = **opened;
+    if (const auto clocks = place.check_clocks(loop::wall_clock_ms(), job.written_ms); !clocks)
+        return clocks.error();
+    if (const auto programs = check_programs(job, config->config); !programs)
+        return {exit_trouble, programs.error()};
+    const auto result = JobRun(job, *config, place).play();
+    if (!result) return result.error();
+    const auto text = result_text(job, *result);
+    // As the coordinator will read it: what it would refuse is not written.
+    if (const auto fits = read_result(text, folder + "'s result", job); !fits)
+        return {exit_trouble, fits.error()};
+    if (text.size() > result_bytes_max)
+        return {exit_trouble, fmt::format("{}'s result has more than {} bytes; let the coordinator "
+                                          "put fewer matches into a job",
+                                          folder, result_bytes_max)};
+    if (const auto published = place.publish(text); !published) return published.error();
+    return {exit_done, {}};
 }
 
 }  // namespace
 
-base::Result<JobResult, Ending> play_matches(const Job& job, const JobConfig& config,
-                                             const ResultPlace& place, tournament::Tokens& tokens) {
-    return JobRun(job, config, place, tokens).play();
+Ending play_job(const std::string& folder) {
+    auto ending = play_in(std::filesystem::path(folder).lexically_normal().string());
+    // Where it is read, nobody knows where that was.
+    if (ending.status != exit_done) ending.message = this_referee() + ": " + ending.message;
+    return ending;
 }
 
 }  // namespace referee::jobs

@@ -4,15 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/launch/command/command.h"
 
 namespace referee::machines {
 
@@ -66,91 +62,15 @@ class BatchSystem {
     virtual Answer<std::string> check(const BatchNeeds& needs) = 0;
 };
 
-// What the config names. `id`: of this coordinator and of no other. Nothing is asked of it yet.
-std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, const std::string& id);
+// What the config names: Slurm (slurm.h), or three commands of the instructor's;
+// configs/MACHINES.md tells what each is given and what it answers. `id`: of this coordinator and
+// of no other. `referee`: the program that plays jobs, an absolute path that holds on all machines.
+// Nothing is asked of it yet.
+std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, const std::string& id,
+                                      const std::string& referee);
 
 // Whether a coordinator could work from here with the machines that the config names, and give them
 // its matches; nothing is submitted, or left in the folder. As BatchSystem::check tells it.
 BatchSystem::Answer<std::string> try_machines(const config::Config& config);
-
-// ---- Commands of the instructor's -----------------------------------------------------------
-
-// A batch system that three commands reach; configs/MACHINES.md tells what each is given and what
-// it answers.
-class BatchCommands final : public BatchSystem {
- public:
-    // `referee`: the program that runs.
-    BatchCommands(config::MachinesConfig config, std::string referee)
-        : config_(std::move(config)), referee_(std::move(referee)) {}
-
-    Answer<void> submit(const std::vector<std::uint64_t>& numbers,
-                        const BatchNeeds& needs) override;
-    Answer<std::vector<SeenJob>> list() override;
-    Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
-    Answer<std::string> check(const BatchNeeds& needs) override;
-
- private:
-    // Calls one of the instructor's with the folders of these jobs, as many times as it takes.
-    Answer<void> call_with(const std::string& name, const std::string& words,
-                           const std::vector<std::uint64_t>& numbers,
-                           const std::vector<std::string>& environment) const;
-    // What it printed. It is for a shell; the folders come behind its words.
-    Answer<std::string> output_of(const std::string& name, const std::string& words,
-                                  std::span<const std::uint64_t> numbers = {},
-                                  const std::vector<std::string>& environment = {}) const;
-
-    config::MachinesConfig config_;
-    std::string referee_;
-};
-
-// ---- slurm.cpp ------------------------------------------------------------------------------
-
-// What a job is given beside the time that it needs, to be told to end before it is killed.
-inline constexpr std::chrono::minutes slurm_end_minutes{2};
-
-// The jobs of one coordinator in Slurm, by its commands. A job's name is "referee-ID-N", where N is
-// the number of its array's first job: so a list tells all there is to know, also to the next
-// coordinator, and an answer that is lost does no harm. Slurm is never let requeue a job: whether
-// it is to be played again, the coordinator says.
-class Slurm final : public BatchSystem {
- public:
-    // `id`: the coordinator's; its letters and digits count. `referee`: the program that plays a
-    // job, an absolute path that holds on all nodes.
-    Slurm(const config::MachinesConfig& config, const std::string& id, std::string referee);
-
-    Answer<void> submit(const std::vector<std::uint64_t>& numbers,
-                        const BatchNeeds& needs) override;
-    Answer<std::vector<SeenJob>> list() override;
-    Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override;
-    Answer<std::string> check(const BatchNeeds& needs) override;
-
- private:
-    command::Command command_of(const std::string& name,
-                                const std::vector<std::string>& words) const;
-    command::Command sbatch_of(std::uint64_t first, const std::string& indices,
-                               const BatchNeeds& needs) const;
-
-    config::SlurmConfig config_;
-    std::string jobs_;    // the folder of their folders
-    std::string prefix_;  // of all jobs' names
-    std::string referee_;
-    std::vector<std::string> environment_;
-};
-
-// The jobs with such a beginning of their names, out of what `squeue` printed.
-base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
-                                                            std::string_view prefix);
-
-// What a command's failure means for whoever set it up.
-BatchTrouble slurm_trouble(const std::string& command, std::string_view errors);
-BatchTrouble slurm_trouble(const std::string& command, const command::CommandTrouble& trouble);
-
-// Why jobs may get in each other's way, by what `scontrol show config` printed; empty: each is
-// bound to cores of its own, or nobody can tell.
-std::string binding_lack(std::string_view printed);
-
-// Why no job begins in a partition (empty: the default one; or several with commas between them),
-// by what `scontrol show partition --oneliner` printed; empty: some job may, or nobody can tell.
-std::string partition_lack(std::string_view printed, std::string_view wanted);
 
 }  // namespace referee::machines

@@ -46,14 +46,9 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, CoordinatorFolde
             job.time_max = std::min(job.time_max + time_of(key), time_cap_);
             match_tasks_[key] = leftover.number;
             job.match_tasks.insert(key);
-            job.tournaments.push_back(key.tournament);
         }
     }
-    tasks_ = std::make_shared<CoordinatorTasks>(std::move(folder), batch);
-}
-
-Coordinator::~Coordinator() {
-    timers_.cancel(timer_);
+    worker_ = std::make_shared<JobWorker>(std::move(folder), batch);
 }
 
 void Coordinator::change(std::shared_ptr<const JobTerms> terms) {
@@ -134,23 +129,12 @@ std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
     return time == nullptr ? job_time_most : *time;
 }
 
-void Coordinator::wake(Duration in) {
-    const auto at = timers_.now() + in;
-    if (timer_ != 0 && wakes_at_ <= at) return;
-    timers_.cancel(timer_);
-    wakes_at_ = at;
-    timer_ = timers_.schedule(at, [this] {
-        timer_ = 0;
-        go();
-    });
-}
-
 void Coordinator::go() {
     if (busy_) return;
     lose_too_long();
     if (troubles_.has_paused() && client_ != nullptr && !closing_) client_->look();
-    auto orders = std::make_shared<MachineOrders>(plan());
-    if (orders->empty()) {
+    auto work = std::make_shared<JobWork>(plan());
+    if (work->empty()) {
         if (closing_) return end_closing();
         if (holds_anything()) wake(look_every_);
         if (troubles_.pauses()) wake(troubles_.until_retry());
@@ -158,10 +142,10 @@ void Coordinator::go() {
     }
     busy_ = true;
     const auto report = std::make_shared<JobReport>();
-    background_.run([tasks = tasks_, orders, report] { *report = tasks->carry_out(*orders); },
-                    life_.while_it_lasts([this, orders, report] {
+    background_.run([worker = worker_, work, report] { *report = worker->carry_out(*work); },
+                    life_.while_it_lasts([this, work, report] {
                         busy_ = false;
-                        take(*orders, std::move(*report));
+                        take(*work, std::move(*report));
                     }));
 }
 
@@ -173,67 +157,67 @@ void Coordinator::lose_too_long() {
     }
 }
 
-MachineOrders Coordinator::plan() {
-    MachineOrders orders;
-    orders.terms = terms_;
+JobWork Coordinator::plan() {
+    JobWork work;
+    work.terms = terms_;
     const auto now = timers_.now();
     // What an earlier coordinator left may have its result, and that may count.
     const bool takes_over = next_look_ == Instant{} && !jobs_.empty();
     if (closing_ && !takes_over) {
-        plan_ends(orders);
-        orders.leave = !holds_anything() && !std::exchange(left_, true);
-        return orders;
+        plan_ends(work);
+        work.leave = !holds_anything() && !std::exchange(left_, true);
+        return work;
     }
     // A submission in trouble may take its command's time: what is there is taken before it.
     const bool looks_first = troubles_.is_of_submission() && now >= next_look_ && jobs_given() > 0;
     if (troubles_.may_ask() && !looks_first && !closing_) {
-        if (!takes_over) plan_ends(orders);
-        plan_jobs(orders);
-        plan_lists(orders);
+        if (!takes_over) plan_ends(work);
+        plan_jobs(work);
+        plan_lists(work);
     }
-    if (now >= next_look_ || orders.list) {
+    if (now >= next_look_ || work.list) {
         for (const auto& [number, job] : jobs_) {
-            if (job.is_given()) orders.look.push_back(number);
+            if (job.is_given()) work.look.push_back(number);
         }
         next_look_ = now + look_every_;
         look_every_ = rarer_than(look_every_, pace::look_most);
     }
-    return orders;
+    return work;
 }
 
 // What nobody wants any more is cancelled; what is over goes.
-void Coordinator::plan_ends(MachineOrders& orders) {
+void Coordinator::plan_ends(JobWork& work) {
     const auto now = timers_.now();
     for (const auto& [number, job] : jobs_) {
         if (!job.match_tasks.empty()) continue;
         if (job.is_given()) {
-            orders.cancel.push_back(number);
+            work.cancel.push_back(number);
         } else {
-            orders.ended.push_back({number, job.is_late});
+            work.ended.push_back({number, job.is_late});
         }
     }
     if (closing_ || now >= next_look_for_late_) {
         for (const auto& [number, since] : cancelled_) {
             const bool is_awaited = !closing_ && now - since < pace::late;
-            orders.ended.push_back({number, true, is_awaited});
+            work.ended.push_back({number, true, is_awaited});
         }
         next_look_for_late_ = now + pace::look_for_late;
     }
     for (auto& [number, lists] : unknown_) {
         if (lists < lists_until_believed) continue;
-        orders.cancel.push_back(number);
+        work.cancel.push_back(number);
         lists = 0;
     }
 }
 
 // Those that are to be given again go before new ones.
-void Coordinator::plan_jobs(MachineOrders& orders) {
+void Coordinator::plan_jobs(JobWork& work) {
     auto places = this->places();
     // With room left the scheduler has no more.
     const bool are_last = room() > 0;
     for (const auto& [number, job] : jobs_) {
         if (job.state != State::written || job.match_tasks.empty() || places == 0) continue;
-        orders.submit.push_back({number, job.time_max, {}});
+        work.submit.push_back({number, job.time_max, {}});
         --places;
     }
     for (; places > 0 && !waiting_.empty(); --places) {
@@ -248,20 +232,19 @@ void Coordinator::plan_jobs(MachineOrders& orders) {
             waiting_.pop_front();
             match_tasks_[task.key()] = job.number;
             known.match_tasks.insert(task.key());
-            known.tournaments.push_back(task.key().tournament);
             job.match_tasks.push_back(std::move(task));
         }
         known.time_max = job.time_max;
-        orders.write.push_back(std::move(job));
+        work.write.push_back(std::move(job));
     }
 }
 
-void Coordinator::plan_lists(MachineOrders& orders) {
+void Coordinator::plan_lists(JobWork& work) {
     const auto now = timers_.now();
     if (jobs_that_are({State::doubtful}) == 0 && (jobs_given() == 0 || now < next_list_)) return;
-    orders.list = true;
-    orders.lives = now >= next_look_for_lives_;
-    if (orders.lives) next_look_for_lives_ = now + jobs::show_life_every;
+    work.list = true;
+    work.lives = now >= next_look_for_lives_;
+    if (work.lives) next_look_for_lives_ = now + jobs::show_life_every;
     list_every_ = rarer_than(list_every_, pace::list_most);
     next_list_ = now + list_every_;
 }

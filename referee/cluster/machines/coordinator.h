@@ -17,12 +17,13 @@
 
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator_folder.h"
-#include "referee/cluster/machines/coordinator_tasks.h"
 #include "referee/cluster/machines/job_size.h"
+#include "referee/cluster/machines/job_worker.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/scheduler/executor.h"
+#include "referee/tournament/scheduler/phase.h"
 
 namespace referee::machines {
 
@@ -127,9 +128,6 @@ class Coordinator final : public scheduler::Executor {
     // the background may even end later. Waits for the folder: it reads the jobs in it.
     Coordinator(std::shared_ptr<const JobTerms> terms, CoordinatorFolder folder, BatchSystem& batch,
                 loop::Timers& timers, loop::Background& background, Telling telling);
-    ~Coordinator() override;
-    Coordinator(const Coordinator&) = delete;
-    Coordinator& operator=(const Coordinator&) = delete;
 
     // A config that was read again: jobs are as it says from now on. Those that ask for more time
     // than they may and wait are written anew; what was in trouble is tried at once.
@@ -169,8 +167,7 @@ class Coordinator final : public scheduler::Executor {
         bool is_given() const { return state == State::out || state == State::doubtful; }
 
         State state = State::written;
-        std::set<GameKey> match_tasks;         // of which no end was told
-        std::vector<std::string> tournaments;  // a name for each match
+        std::set<GameKey> match_tasks;  // of which no end was told
         std::chrono::seconds time_max{0};
         SeenJob seen;  // as the batch system told it last
         std::optional<std::int64_t> last_life;
@@ -184,15 +181,15 @@ class Coordinator final : public scheduler::Executor {
     };
     using Jobs = std::map<std::uint64_t, Job>;
 
-    void wake(Duration in);
+    void wake(Duration in) { wakeups_.wake_by(timers_.now() + in); }
     void go();
     void lose_too_long();
-    MachineOrders plan();
-    void plan_jobs(MachineOrders& orders);
-    void plan_lists(MachineOrders& orders);
-    void plan_ends(MachineOrders& orders);
-    void take(const MachineOrders& orders, JobReport report);
-    void take_submissions(const MachineOrders& orders, const JobReport& report);
+    JobWork plan();
+    void plan_jobs(JobWork& work);
+    void plan_lists(JobWork& work);
+    void plan_ends(JobWork& work);
+    void take(const JobWork& work, JobReport report);
+    void take_submissions(const JobWork& work, const JobReport& report);
     void take_list(const JobReport& report);
     void note_stuck(const std::vector<SeenJob>& seen);
     void note_unknown(const std::vector<SeenJob>& seen);
@@ -217,7 +214,7 @@ class Coordinator final : public scheduler::Executor {
     std::map<std::string, std::chrono::seconds, std::less<>> match_times_;
     std::chrono::seconds time_cap_{0};         // of a job
     std::set<std::string, std::less<>> bots_;  // that can be launched elsewhere
-    std::shared_ptr<CoordinatorTasks> tasks_;
+    std::shared_ptr<JobWorker> worker_;
     loop::Timers& timers_;
     loop::Background& background_;
     Telling telling_;
@@ -234,8 +231,7 @@ class Coordinator final : public scheduler::Executor {
     std::deque<scheduler::MatchTask> waiting_;
     std::uint64_t next_number_;
     bool busy_ = false;  // the worker thread is
-    loop::Timers::Id timer_ = 0;
-    Instant wakes_at_{};
+    scheduler::Wakeups wakeups_{timers_, [this] { go(); }};
     Instant next_look_{};
     Instant next_list_{};
     Instant next_look_for_late_{};

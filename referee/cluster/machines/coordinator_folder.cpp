@@ -13,7 +13,7 @@
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/files/file.h"
 
 namespace referee::machines {
@@ -220,7 +220,7 @@ CoordinatorFolder::Result<std::string> CoordinatorFolder::result_text(std::uint6
 }
 
 std::optional<std::string> CoordinatorFolder::last_words(std::uint64_t number) const {
-    const auto file = folder_of(number) + "/" + log_file;
+    const auto file = folder_of(number) + "/" + jobs::log_file;
     std::error_code error;
     if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
     const auto text = files::read_named_file(file, log_bytes_max);

@@ -89,7 +89,4 @@ std::string number_text(std::uint64_t number);
 // The last line that says anything, as much of it as a person reads.
 std::string last_line_of(std::string_view text);
 
-// The file in a job's folder to which whoever starts `referee job` sends what that prints.
-inline constexpr const char* log_file = "log";
-
 }  // namespace referee::machines

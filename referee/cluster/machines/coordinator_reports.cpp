@@ -55,8 +55,8 @@ void BatchTroubles::set(const std::string& trouble, Duration most) {
     trouble_ = trouble;
 }
 
-void Coordinator::take(const MachineOrders& orders, JobReport report) {
-    take_submissions(orders, report);
+void Coordinator::take(const JobWork& work, JobReport report) {
+    take_submissions(work, report);
     for (const auto number : report.ended) {
         jobs_.erase(number);
         cancelled_.erase(number);
@@ -64,15 +64,15 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
     for (const auto number : report.late)
         telling_.news("the result of " + named(number) +
                       " came late and doesn't count; it is kept in " +
-                      tasks_->folder().late_file(number));
-    for (const auto number : report.cancelled ? orders.cancel : std::vector<std::uint64_t>()) {
+                      worker_->folder().late_file(number));
+    for (const auto number : report.cancelled ? work.cancel : std::vector<std::uint64_t>()) {
         // Else it was over before.
         if (jobs_.erase(number) > 0) cancelled_.emplace(number, timers_.now());
     }
     // Who only looked knows nothing of the batch system, and whoever only asked for a list nothing
     // of why jobs weren't taken, as long as there are some to be given.
-    const bool submitted = !orders.write.empty() || !orders.submit.empty();
-    const bool asked = submitted || !orders.cancel.empty() || orders.list;
+    const bool submitted = !work.write.empty() || !work.submit.empty();
+    const bool asked = submitted || !work.cancel.empty() || work.list;
     const bool tells = troubles_.is_of_submission()
                            ? submitted || (waiting_.empty() &&
                                            jobs_that_are({State::written, State::doubtful}) == 0)
@@ -93,7 +93,7 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
     wake(closing_ ? Duration::zero() : std::min(pace::gather, look_every_));
 }
 
-void Coordinator::take_submissions(const MachineOrders& orders, const JobReport& report) {
+void Coordinator::take_submissions(const JobWork& work, const JobReport& report) {
     const bool none_out = jobs_that_are({State::out}) == 0;
     const auto submitted = [&](std::uint64_t number) {
         auto& job = jobs_.at(number);
@@ -103,9 +103,9 @@ void Coordinator::take_submissions(const MachineOrders& orders, const JobReport&
             job.state = State::doubtful;
         }
     };
-    for (const auto& again : orders.submit) submitted(again.number);
+    for (const auto& again : work.submit) submitted(again.number);
     // The first that wait stay the first.
-    for (auto written = orders.write.rbegin(); written != orders.write.rend(); ++written) {
+    for (auto written = work.write.rbegin(); written != work.write.rend(); ++written) {
         if (report.written.contains(written->number)) {
             submitted(written->number);
             continue;
@@ -183,7 +183,9 @@ void Coordinator::take_result(FoundResult& brought) {
         return lose(brought.number, brought.refusal);
     }
     troubles_.note_result();
-    batching_.learn(job.tournaments, brought.took);
+    std::vector<std::string> tournaments;
+    for (const auto& match : brought.matches) tournaments.push_back(match.task.tournament);
+    batching_.learn(tournaments, brought.took);
     for (auto& match : brought.matches) {
         const auto verdict = client_ == nullptr
                                  ? Verdict::unexpected
@@ -261,7 +263,7 @@ void Coordinator::end_closing() {
     if (!on_closed_) return;
     if (holds_anything())
         telling_.news(fmt::format("{} jobs are left in {} for the next referee of this store",
-                                  jobs_.size() + cancelled_.size(), tasks_->folder().path()));
+                                  jobs_.size() + cancelled_.size(), worker_->folder().path()));
     std::exchange(on_closed_, nullptr)();
 }
 

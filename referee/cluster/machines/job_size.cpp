@@ -5,7 +5,7 @@
 #include "engines/registry.h"
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
-#include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/slurm.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
@@ -99,6 +99,12 @@ std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournamen
     return most;
 }
 
+bool may_play(const config::Config& config, const config::TournamentConfig& tournament) {
+    return !config.pseudonyms && !formats::traits_of(tournament.format).pairs_who_is_free;
+}
+
+namespace {
+
 std::chrono::seconds match_time_most(const config::Config& config,
                                      const config::TournamentConfig& tournament) {
     const auto registry = config::registry_for(tournament);
@@ -119,9 +125,7 @@ std::chrono::seconds match_time_most(const config::Config& config,
     return std::min<std::chrono::seconds>(all, job_time_most);
 }
 
-bool may_play(const config::Config& config, const config::TournamentConfig& tournament) {
-    return !config.pseudonyms && !formats::traits_of(tournament.format).pairs_who_is_free;
-}
+}  // namespace
 
 std::map<std::string, std::chrono::seconds, std::less<>> match_times(const config::Config& config) {
     std::map<std::string, std::chrono::seconds, std::less<>> times;

@@ -63,14 +63,11 @@ inline constexpr std::chrono::minutes time_beside_games{10};
 // where one has no end.
 std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournament,
                                        const engines::Game& game, std::size_t seats);
-// The longest that a match takes by its rules, where nothing else keeps its bots from thinking:
-// what is given to a batch system as a job's time limit follows from that. Where its rules set no
-// end, job_time_most.
-std::chrono::seconds match_time_most(const config::Config& config,
-                                     const config::TournamentConfig& tournament);
 // Whether other machines may play matches of a tournament, where their bots are launched.
 bool may_play(const config::Config& config, const config::TournamentConfig& tournament);
-// match_time_most() of each tournament whose matches other machines may play, by its name.
+// The longest that a match takes by its rules, where nothing else keeps its bots from thinking, of
+// each tournament whose matches other machines may play, by its name: what is given to a batch
+// system as a job's time limit follows from that. Where its rules set no end, job_time_most.
 std::map<std::string, std::chrono::seconds, std::less<>> match_times(const config::Config& config);
 // What a job's games and what is beside them may take at most: as "time_max" has it, without what
 // the batch system adds to that. Where the config sets nothing, job_time_most.

@@ -1,18 +1,16 @@
-#include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/slurm.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdlib>
-#include <optional>
 #include <set>
 #include <span>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/find.h"
 #include "protocol/base/text.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 
 namespace referee::machines {
@@ -34,145 +32,6 @@ constexpr std::chrono::milliseconds submission_time_max{30'000};
 constexpr std::size_t output_bytes_max = 10'000'000;
 // An id is random; so many of its letters tell coordinators apart.
 constexpr std::size_t id_letters_max = 20;
-// What is shown of a command's words.
-constexpr std::size_t said_bytes_max = 300;
-// The columns that read_queue() reads: id, state, name, node, why it waits.
-constexpr const char* queue_format = "%i|%T|%j|%N|%r";
-constexpr std::size_t columns_of_queue = 5;
-
-// States in which a job waits, and those in which it is over. In all others it is played.
-constexpr std::array waiting_states{"PENDING",       "CONFIGURING",  "REQUEUED",
-                                    "REQUEUE_FED",   "REQUEUE_HOLD", "SPECIAL_EXIT",
-                                    "RESV_DEL_HOLD", "POWER_UP_NODE"};
-constexpr std::array held_states{"SUSPENDED", "STOPPED"};
-constexpr std::array over_states{"COMPLETED", "CANCELLED", "FAILED",   "TIMEOUT",       "NODE_FAIL",
-                                 "PREEMPTED", "BOOT_FAIL", "DEADLINE", "OUT_OF_MEMORY", "REVOKED"};
-
-struct Known {
-    std::string_view said;  // by Slurm
-    std::string_view advice;
-    bool passes = false;
-};
-
-constexpr std::string_view full_queue =
-    "the cluster's queue is full: jobs are submitted when others are over";
-
-// The first of them that is found holds: of limits, how many jobs may wait stands in a line of its
-// own before what all limits have in common.
-constexpr auto known_troubles = std::to_array<Known>({
-    {"Invalid partition name", "expected one that `sinfo` lists, such as \"partition\": \"batch\""},
-    {"Invalid account",
-     "expected an account of yours in \"account\": `sacctmgr show associations user=$USER` "
-     "lists them"},
-    {"Invalid qos",
-     "expected a QOS of your account in \"qos\": `sacctmgr show associations user=$USER "
-     "format=qos` lists them"},
-    {"MaxSubmitJob",
-     "you may have no more jobs there: more are submitted when some are over; fewer "
-     "\"jobs_at_once\" keep below the limit",
-     true},
-    {"GrpSubmitJob",
-     "your account or QOS may have no more jobs there: more are submitted when some are over",
-     true},
-    {"accounting/QOS policy",
-     "limits of your account or QOS refuse such a job: fewer \"cores\", a shorter "
-     "\"time_max\", another \"qos\", or ask the administrators"},
-    {"node configuration is not available",
-     "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
-    {"Requested time limit is invalid",
-     "the partition's jobs may not last so long: expected its limit, which `sinfo` prints, in "
-     "\"time_max\", such as \"30m\""},
-    {"Invalid job array",
-     "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
-    {"Invalid feature", "see \"arguments\""},
-    {"Invalid generic resource", "see \"arguments\""},
-    {"unrecognized option", "see \"arguments\": expected options of sbatch, such as \"--mem=4G\""},
-    {"ermission denied", "expected a user who may submit jobs there"},
-    {"not permitted to use this partition", "expected a partition that this user may use"},
-    {"Invalid user id", "expected a user whom the whole cluster knows"},
-    {"configuration source",
-     "expected a machine of the cluster, with its slurm.conf: run the referee on a login node"},
-    {"Unable to process configuration file",
-     "expected the cluster's slurm.conf, as $SLURM_CONF or /etc/slurm/slurm.conf"},
-    {"Munge", "munged must run on this machine", true},
-    {"authentication error", "munged must run on this machine, with the cluster's key", true},
-    {"Unable to contact slurm controller",
-     "slurmctld doesn't answer: nothing is lost, it is asked again", true},
-    {"temporarily unable to accept", full_queue, true},
-    {"Resource temporarily unavailable", full_queue, true},
-});
-
-// Why a job may wait for what doesn't come by itself.
-constexpr auto stuck_jobs = std::to_array<Known>({
-    {"PartitionTimeLimit",
-     "the partition's jobs may not last as long as its games might: expected its limit, "
-     "which `sinfo` prints, in \"time_max\", such as \"30m\""},
-    {"PartitionConfig",
-     "no node of the partition can take such a job; expected another partition, fewer "
-     "\"cores\", or other \"arguments\""},
-    {"PartitionNodeLimit", "expected another partition, or fewer \"cores\""},
-    {"PartitionDown", "expected another partition, or ask the administrators"},
-    {"PartitionInactive", "expected another partition, or ask the administrators"},
-    {"BadConstraints", "no node is like that; see \"arguments\""},
-    {"JobHeldUser", "let it go on by `scontrol release`, or `scancel` it"},
-    {"JobHeldAdmin", "ask the administrators, or `scancel` it"},
-    {"launch failed requeued held", "ask the administrators, or `scancel` it"},
-    {"InvalidAccount", "expected an account of yours in \"account\""},
-    {"InvalidQOS", "expected a QOS of your account in \"qos\""},
-    {"MaxWallDurationPerJobLimit",
-     "your account or QOS allows no job that lasts as long as its games might"},
-    {"MaxCpuPerJobLimit", "your account or QOS allows no job of so many \"cores\""},
-});
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
-// What stands behind the words in a text, up to a letter.
-std::string_view behind(std::string_view text, std::string_view words, char end) {
-    const auto at = text.find(words);
-    if (at == text.npos) return {};
-    text.remove_prefix(at + words.size());
-    return text.substr(0, text.find(end));
-}
-
-// The first of them that the text has; null: none.
-const Known* known_in(std::span<const Known> all, std::string_view text) {
-    const auto found =
-        std::ranges::find_if(all, [text](const auto& known) { return holds(text, known.said); });
-    return found == all.end() ? nullptr : &*found;
-}
-
-std::vector<std::string_view> parts_of(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const auto end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::string as_one_line(std::string_view text) {
-    auto parts = parts_of(text, '\n');
-    std::erase(parts, "");
-    auto line = base::joined(parts, "; ");
-    if (line.size() > said_bytes_max) line.resize(said_bytes_max);
-    return line;
-}
-
-BatchTrouble unreadable(std::string_view line) {
-    return {true, "`squeue` says \"" + as_one_line(line) +
-                      "\"; expected a line such as \"71_0|RUNNING|referee-1-1|node7|None\""};
-}
-
-// The number of a job of ours: that of its array's first job, and its own in the array.
-std::optional<std::uint64_t> number_in(std::string_view first_number, std::string_view id) {
-    const auto first = base::whole_number(first_number);
-    const auto position = base::whole_number(parts_of(id, '_').back());
-    if (!first || !position || !holds(id, "_")) return std::nullopt;
-    return *first + *position;
-}
 
 // All that Slurm's commands get of our environment, and so all that jobs get: sbatch passes on what
 // it has. Their own variables would change what they do (SQUEUE_STATES, SBATCH_WAIT ...).
@@ -202,19 +61,9 @@ std::vector<std::vector<std::uint64_t>> arrays_of(std::vector<std::uint64_t> num
 
 // What of a coordinator's id stands in names of jobs.
 std::string name_part(const std::string& id) {
-    std::string part;
-    for (const char c : id)
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0 && part.size() < id_letters_max)
-            part += c;
-    return part;
-}
-
-// What it printed; its trouble where it didn't end well.
-BatchSystem::Answer<std::string> output_of(const std::string& name, const command::Command& call) {
-    auto end = command::run(call);
-    if (!end) return base::failure(slurm_trouble(call.words.front(), end.error()));
-    if (end->status != 0) return base::failure(slurm_trouble(name, end->errors));
-    return std::move(end->output);
+    auto part = id;
+    std::erase_if(part, [](char c) { return !base::is_letter(c) && !base::is_digit(c); });
+    return part.substr(0, id_letters_max);
 }
 
 // What a job array runs: in each of its jobs, `referee job` in that one's folder, which lies in
@@ -224,177 +73,130 @@ std::string array_script(const std::string& referee, const std::string& jobs, st
         "#!/bin/sh\n# Matches of a tournament. The referee takes the shell's place, and so its "
         "signals.\nfolder={}/$(printf %0{}d $(({} + SLURM_ARRAY_TASK_ID)))\nexport "
         "REFEREE_HOST=\"$SLURMD_NODENAME\"\nexec {} job \"$folder\" >>\"$folder/{}\" 2>&1\n",
-        base::shell_word(jobs), digits_of_number, first, base::shell_word(referee), log_file);
+        base::shell_word(jobs), digits_of_number, first, base::shell_word(referee), jobs::log_file);
 }
+
+class Slurm final : public BatchSystem {
+ public:
+    Slurm(const config::MachinesConfig& config, const std::string& id, std::string referee)
+        : config_(config.slurm),
+          jobs_(config.folder + "/jobs"),
+          prefix_("referee-" + name_part(id) + "-"),
+          referee_(std::move(referee)) {
+        REFEREE_ASSERT(referee_.starts_with('/'));
+    }
+
+    Answer<void> submit(const std::vector<std::uint64_t>& numbers,
+                        const BatchNeeds& needs) override {
+        for (const auto& array : arrays_of(numbers)) {
+            const auto first = array.front();
+            const auto index = [first](auto number) { return std::to_string(number - first); };
+            auto command = sbatch_of(first, base::joined(array, ",", index), needs);
+            command.input = array_script(referee_, jobs_, first);
+            const auto done = output_of("sbatch", command);
+            if (!done) return base::failure(done.error());
+        }
+        return {};
+    }
+
+    Answer<std::vector<SeenJob>> list() override {
+        const auto text =
+            output_of("squeue", {"--noheader", "--array", "--user=" + std::to_string(geteuid()),
+                                 std::string("--format=") + queue_format});
+        if (!text) return base::failure(text.error());
+        return read_queue(*text, prefix_);
+    }
+
+    // By their numbers: who asks may not have seen a job yet, or only one of two with its number.
+    Answer<void> cancel(const std::vector<std::uint64_t>& numbers) override {
+        if (numbers.empty()) return {};
+        const std::set<std::uint64_t> asked(numbers.begin(), numbers.end());
+        const auto seen = list();
+        if (!seen) return base::failure(seen.error());
+        std::vector<std::string> ids;
+        for (const auto& job : *seen)
+            if (asked.contains(job.number)) ids.push_back(job.id);
+        for (std::span<const std::string> rest = ids; !rest.empty();) {
+            const auto now = rest.first(std::min(rest.size(), cancelled_at_once_max));
+            rest = rest.subspan(now.size());
+            const auto done = output_of("scancel", {now.begin(), now.end()});
+            if (!done) return base::failure(done.error());
+        }
+        return {};
+    }
+
+    Answer<std::string> check(const BatchNeeds& needs) override {
+        auto command = sbatch_of(0, "0", needs);
+        command.words.emplace_back("--test-only");
+        command.input = "#!/bin/sh\n";
+        if (const auto done = output_of("sbatch", command); !done)
+            return base::failure(done.error());
+        const auto partitions = output_of("scontrol", {"show", "partition", "--oneliner"});
+        if (auto lack = partition_lack(partitions.value_or(""), config_.partition); !lack.empty())
+            return base::failure(BatchTrouble{true, std::move(lack)});
+        const bool whole_nodes = std::ranges::any_of(
+            config_.arguments, [](const auto& word) { return word.starts_with("--exclusive"); });
+        const auto settings = output_of("scontrol", {"show", "config"});
+        return settings && !whole_nodes ? binding_lack(*settings) : std::string();
+    }
+
+ private:
+    // What it printed; its trouble where it didn't end well.
+    static Answer<std::string> output_of(const std::string& name, const command::Command& call) {
+        auto end = command::run(call);
+        if (!end) return base::failure(slurm_trouble(call.words.front(), end.error()));
+        if (end->status != 0) return base::failure(slurm_trouble(name, end->errors));
+        return std::move(end->output);
+    }
+    Answer<std::string> output_of(const std::string& name,
+                                  const std::vector<std::string>& words) const {
+        return output_of(name, command_of(name, words));
+    }
+
+    command::Command command_of(const std::string& name,
+                                const std::vector<std::string>& words) const {
+        command::Command command;
+        command.words = {config_.commands.empty() ? name : config_.commands + "/" + name};
+        command.words.insert(command.words.end(), words.begin(), words.end());
+        command.environment = environment_;
+        command.bare = true;
+        command.time_max = command_time_max;
+        command.output_bytes_max = output_bytes_max;
+        return command;
+    }
+
+    command::Command sbatch_of(std::uint64_t first, const std::string& indices,
+                               const BatchNeeds& needs) const {
+        // Slurm counts whole minutes.
+        const auto time_max =
+            std::chrono::ceil<std::chrono::minutes>(needs.time_max) + slurm_end_minutes;
+        auto command = command_of("sbatch", config_.arguments);
+        command.time_max = submission_time_max;
+        auto& words = command.words;
+        if (!config_.partition.empty()) words.push_back("--partition=" + config_.partition);
+        if (!config_.account.empty()) words.push_back("--account=" + config_.account);
+        if (!config_.qos.empty()) words.push_back("--qos=" + config_.qos);
+        words.insert(words.end(),
+                     {fmt::format("--job-name={}{}", prefix_, first), "--array=" + indices,
+                      "--nodes=1", "--ntasks=1", "--cpus-per-task=" + std::to_string(needs.cores),
+                      "--time=" + std::to_string(time_max.count()),
+                      "--signal=B:TERM@" + std::to_string(end_notice.count()), "--no-requeue",
+                      "--output=/dev/null"});
+        return command;
+    }
+
+    config::SlurmConfig config_;
+    std::string jobs_;    // the folder of their folders
+    std::string prefix_;  // of all jobs' names
+    std::string referee_;
+    std::vector<std::string> environment_ = kept_environment();
+};
 
 }  // namespace
 
-base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
-                                                            std::string_view prefix) {
-    std::vector<SeenJob> seen;
-    for (const auto line : parts_of(text, '\n')) {
-        if (line.empty()) continue;
-        const auto row = parts_of(line, '|');
-        if (row.size() < columns_of_queue) return base::failure(unreadable(line));
-        const auto id = row[0], state = row[1], name = row[2], node = row[3];
-        // It may have anything in it.
-        const auto why = line.substr(static_cast<std::size_t>(row[4].data() - line.data()));
-        if (!name.starts_with(prefix) || base::contains(over_states, state)) continue;
-        const auto number = number_in(name.substr(prefix.size()), id);
-        if (!number) return base::failure(unreadable(line));
-        const bool begun = !base::contains(waiting_states, state);
-        SeenJob job{*number, std::string(id), begun, std::string(begun ? node : "")};
-        job.held = base::contains(held_states, state);
-        if (why != "None") job.because = why;
-        if (const auto* by = job.begun ? nullptr : known_in(stuck_jobs, job.because)) {
-            job.stuck = true;
-            job.because += ": " + std::string(by->advice);
-        }
-        seen.push_back(std::move(job));
-    }
-    return seen;
-}
-
-BatchTrouble slurm_trouble(const std::string& command, std::string_view errors) {
-    const std::string said = "`" + command + "` says: " + as_one_line(errors);
-    if (const auto* known = known_in(known_troubles, errors))
-        return {known->passes, said + "; " + std::string(known->advice)};
-    return {true, said};
-}
-
-BatchTrouble slurm_trouble(const std::string& command, const command::CommandTrouble& trouble) {
-    const std::string said = "`" + command + "` " + trouble.what;
-    if (trouble.kind == command::CommandTrouble::Kind::not_started)
-        return {false,
-                said +
-                    "; expected Slurm's commands on this machine: run the referee on a login "
-                    "node, or name their folder in \"commands\""};
-    if (trouble.errors.empty()) return {true, said};
-    const auto told = slurm_trouble(command, trouble.errors);
-    return {told.passes, said + "; " + told.reason};
-}
-
-std::string binding_lack(std::string_view printed) {
-    const auto plugin = behind(behind(printed, "\nTaskPlugin ", '\n'), "= ", '\n');
-    const auto cores = behind(behind(printed, "\nConstrainCores ", '\n'), "= ", '\n');
-    const bool is_bound = holds(plugin, "affinity") || (holds(plugin, "cgroup") && cores == "yes");
-    if (plugin.empty() || is_bound) return {};
-    return "Slurm binds no job to cores of its own here (TaskPlugin is " + std::string(plugin) +
-           "), so wall clocks may charge for others' jobs; expected whole nodes: \"arguments\": "
-           "[\"--exclusive\"] and \"cores\" of a node, or an administrator who sets task/affinity";
-}
-
-std::string partition_lack(std::string_view printed, std::string_view wanted) {
-    std::string lack;
-    for (const auto line : parts_of(printed, '\n')) {
-        const auto name = behind(line, "PartitionName=", ' ');
-        const auto state = behind(line, " State=", ' ');
-        const bool is_wanted = wanted.empty() ? behind(line, " Default=", ' ') == "YES"
-                                              : base::contains(parts_of(wanted, ','), name);
-        if (!is_wanted || state.empty()) continue;
-        if (state == "UP") return {};
-        lack = fmt::format(
-            "the partition {} is {}, so no job begins there; expected one that `sinfo` tells as up "
-            "in \"partition\", or an administrator who sets it up again",
-            name, state);
-    }
-    return lack;
-}
-
-Slurm::Slurm(const config::MachinesConfig& config, const std::string& id, std::string referee)
-    : config_(config.slurm),
-      jobs_(config.folder + "/jobs"),
-      prefix_("referee-" + name_part(id) + "-"),
-      referee_(std::move(referee)),
-      environment_(kept_environment()) {
-    REFEREE_ASSERT(referee_.starts_with('/'));
-}
-
-command::Command Slurm::command_of(const std::string& name,
-                                   const std::vector<std::string>& words) const {
-    command::Command command;
-    command.words = {config_.commands.empty() ? name : config_.commands + "/" + name};
-    command.words.insert(command.words.end(), words.begin(), words.end());
-    command.environment = environment_;
-    command.bare = true;
-    command.time_max = command_time_max;
-    command.output_bytes_max = output_bytes_max;
-    return command;
-}
-
-command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indices,
-                                  const BatchNeeds& needs) const {
-    // Slurm counts whole minutes.
-    const auto time_max =
-        std::chrono::ceil<std::chrono::minutes>(needs.time_max) + slurm_end_minutes;
-    auto command = command_of("sbatch", config_.arguments);
-    command.time_max = submission_time_max;
-    auto& words = command.words;
-    if (!config_.partition.empty()) words.push_back("--partition=" + config_.partition);
-    if (!config_.account.empty()) words.push_back("--account=" + config_.account);
-    if (!config_.qos.empty()) words.push_back("--qos=" + config_.qos);
-    words.insert(words.end(),
-                 {fmt::format("--job-name={}{}", prefix_, first), "--array=" + indices, "--nodes=1",
-                  "--ntasks=1", "--cpus-per-task=" + std::to_string(needs.cores),
-                  "--time=" + std::to_string(time_max.count()),
-                  "--signal=B:TERM@" + std::to_string(end_notice.count()), "--no-requeue",
-                  "--output=/dev/null"});
-    return command;
-}
-
-BatchSystem::Answer<void> Slurm::submit(const std::vector<std::uint64_t>& numbers,
-                                        const BatchNeeds& needs) {
-    for (const auto& array : arrays_of(numbers)) {
-        const auto first = array.front();
-        const auto index = [first](auto number) { return std::to_string(number - first); };
-        auto command = sbatch_of(first, base::joined(array, ",", index), needs);
-        command.input = array_script(referee_, jobs_, first);
-        const auto done = output_of("sbatch", command);
-        if (!done) return base::failure(done.error());
-    }
-    return {};
-}
-
-BatchSystem::Answer<std::vector<SeenJob>> Slurm::list() {
-    const auto text = output_of(
-        "squeue",
-        command_of("squeue", {"--noheader", "--array", "--user=" + std::to_string(geteuid()),
-                              std::string("--format=") + queue_format}));
-    if (!text) return base::failure(text.error());
-    return read_queue(*text, prefix_);
-}
-
-// By their numbers: who asks may not have seen a job yet, or only one of two with its number.
-BatchSystem::Answer<void> Slurm::cancel(const std::vector<std::uint64_t>& numbers) {
-    if (numbers.empty()) return {};
-    const std::set<std::uint64_t> asked(numbers.begin(), numbers.end());
-    const auto seen = list();
-    if (!seen) return base::failure(seen.error());
-    std::vector<std::string> ids;
-    for (const auto& job : *seen)
-        if (asked.contains(job.number)) ids.push_back(job.id);
-    for (std::span<const std::string> rest = ids; !rest.empty();) {
-        const auto now = rest.first(std::min(rest.size(), cancelled_at_once_max));
-        rest = rest.subspan(now.size());
-        const auto done = output_of("scancel", command_of("scancel", {now.begin(), now.end()}));
-        if (!done) return base::failure(done.error());
-    }
-    return {};
-}
-
-BatchSystem::Answer<std::string> Slurm::check(const BatchNeeds& needs) {
-    auto command = sbatch_of(0, "0", needs);
-    command.words.emplace_back("--test-only");
-    command.input = "#!/bin/sh\n";
-    if (const auto done = output_of("sbatch", command); !done) return base::failure(done.error());
-    const auto partitions =
-        output_of("scontrol", command_of("scontrol", {"show", "partition", "--oneliner"}));
-    if (auto lack = partition_lack(partitions.value_or(""), config_.partition); !lack.empty())
-        return base::failure(BatchTrouble{true, std::move(lack)});
-    const bool whole_nodes = std::ranges::any_of(
-        config_.arguments, [](const auto& word) { return word.starts_with("--exclusive"); });
-    const auto settings = output_of("scontrol", command_of("scontrol", {"show", "config"}));
-    return settings && !whole_nodes ? binding_lack(*settings) : std::string();
+std::unique_ptr<BatchSystem> slurm_of(const config::MachinesConfig& config, const std::string& id,
+                                      const std::string& referee) {
+    return std::make_unique<Slurm>(config, id, referee);
 }
 
 }  // namespace referee::machines

@@ -176,8 +176,8 @@ std::string lack_of_program(const std::string& word, const std::string& folder,
 }
 
 // Of the first line of a script.
-std::string lack_of_script(const config::BotConfig& bot, const std::string& search_path) {
-    const auto asked = supply::interpreter_of(supply::program_of(bot, search_path), search_path);
+std::string lack_of_script(const supply::BotCommand& command) {
+    const auto asked = supply::interpreter_of(command.program, command.search_path);
     if (!asked || asked->ends_with_cr || asked->named.empty()) return {};
     const auto& file = asked->file;
     if (!file.empty() && (files::is_there(file) || !is_of_system(file))) return {};
@@ -309,11 +309,12 @@ bool is_of_system(const std::string& path) {
 
 std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path) {
     if (bot.launch.empty()) return {};
-    const auto its_path = supply::search_path_of(bot, search_path);
-    const auto folder = supply::working_directory_of(bot);
+    const supply::BotCommand command(bot, search_path);
+    const auto& its_path = command.search_path;
+    const auto& folder = command.folder;
     if (auto lack = lack_of_program(bot.launch.front(), folder, its_path); !lack.empty())
         return lack;
-    if (auto lack = lack_of_script(bot, its_path); !lack.empty()) return lack;
+    if (auto lack = lack_of_script(command); !lack.empty()) return lack;
     if (!bot.program) return {};
     const auto& kind = *bot.program->kind;
     if (!kind.interpreter.empty() &&
@@ -326,8 +327,9 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
 }
 
 std::string lack_of_collected(const config::BotConfig& bot) {
-    const auto folder = supply::working_directory_of(bot);
-    const auto lost = files::is_there(folder) ? supply::missing_source(bot) : folder;
+    const supply::BotCommand command(bot, {});
+    const auto lost =
+        files::is_there(command.folder) ? supply::missing_source(command) : command.folder;
     return lost.empty() ? lost
                         : "'" + lost + "' is not there any more: collect the submissions again";
 }

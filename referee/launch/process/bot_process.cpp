@@ -83,8 +83,8 @@ void BotProcess::take(const ShimReport& report, Descriptor given) {
         case ShimReport::Kind::output:
             if (phase_ == Phase::starting) pipes_.output = std::move(given);
             return;
-        case ShimReport::Kind::door:
-            if (phase_ == Phase::starting) door_ = std::move(given);
+        case ShimReport::Kind::listener:
+            if (phase_ == Phase::starting) listener_ = std::move(given);
             return;
         case ShimReport::Kind::started:
             bot_ = report.value != 0 ? report.value : first_inside();
@@ -274,7 +274,7 @@ void BotProcess::release() {
     on_gone_ = nullptr;
     kill();
     pipes_ = {};
-    door_.reset();
+    listener_.reset();
     if (error_tail_) {
         error_tail_->on_bytes(nullptr);
         error_tail_->close();

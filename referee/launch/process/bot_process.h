@@ -75,7 +75,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     // Dial-in mode in a sandbox with a network of its own: the socket that listens there, at the
     // port that the bot was told, for the referee to accept from. Handed over once; empty where the
     // bot reaches the referee's own port.
-    Descriptor take_door() { return std::move(door_); }
+    Descriptor take_listener() { return std::move(listener_); }
 
     // The sandbox that it runs in; Tier::none where none was asked for.
     sandbox::Tier tier() const { return tier_; }
@@ -181,7 +181,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     BotCpuTimes looked_at_;  // at the last look, unless it was thawed since
     bool saw_all_ = false;   // whether that look saw every thread that was there
     BotPipes pipes_;
-    Descriptor door_;
+    Descriptor listener_;
     std::string no_socket_;
     std::shared_ptr<OutputTail> error_tail_;
     std::shared_ptr<OutputTail> output_tail_;

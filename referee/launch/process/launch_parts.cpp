@@ -190,7 +190,7 @@ int GroupEntry::make(const GroupPlace& place, bool with_inner, const LaunchSpec&
     place_ = place;
     auto processes_max = spec.limits.processes;
     if (spec.sandbox) {
-        processes_max = spec.sandbox->processes + SandboxMeans::own_processes;
+        if (processes_max) *processes_max += SandboxMeans::own_processes;
         if (const int error = limit_group_memory(place, spec.sandbox->memory_bytes)) return error;
     }
     if (const int error = limit_group_processes(place, processes_max)) return error;
@@ -215,9 +215,8 @@ std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier
     if (tier == sandbox::Tier::none) add(RLIMIT_AS, spec.limits.address_space_bytes);
     add(RLIMIT_NOFILE, spec.limits.open_files);
     add(RLIMIT_FSIZE, spec.limits.file_size_bytes);
-    const auto processes = spec.sandbox ? spec.sandbox->processes : spec.limits.processes;
     const bool alone = user != 0 || tier >= sandbox::Tier::b;
-    if (alone && !group_holds_processes) add(RLIMIT_NPROC, processes);
+    if (alone && !group_holds_processes) add(RLIMIT_NPROC, spec.limits.processes);
     // Of what it asks for, and not of addresses: virtual machines reserve far more than they use.
     if (spec.sandbox && tier < sandbox::Tier::a) add(RLIMIT_DATA, spec.sandbox->memory_bytes);
     return limits;

@@ -45,6 +45,9 @@ constexpr std::string_view name_of(Accounting accounting) {
 struct LaunchLimits {
     // The least memory in which a program can be loaded; a smaller limit is refused as a bad spec.
     static constexpr std::uint64_t address_space_bytes_min = std::uint64_t{16} << 20;
+    // The threads of a virtual machine; and few enough that thirty bots don't fill the machine's
+    // table.
+    static constexpr std::uint64_t processes_default = 128;
 
     // Of each process. No limit by default: some runtimes reserve far more than they use.
     std::optional<std::uint64_t> address_space_bytes;
@@ -52,9 +55,10 @@ struct LaunchLimits {
     std::optional<std::uint64_t> open_files = 256;
     // Of each file written; a bot that logs its games needs less.
     std::optional<std::uint64_t> file_size_bytes = std::uint64_t{256} << 20;
-    // Processes and threads of the whole bot: room for the threads of a virtual machine. The limit
-    // works where Launcher::holds_process_limit().
-    std::optional<std::uint64_t> processes = 128;
+    // Processes and threads of the whole bot. The limit works where
+    // Launcher::holds_process_limit(), and in a sandbox where the bot has a user, or a namespace of
+    // users, of its own.
+    std::optional<std::uint64_t> processes = processes_default;
 };
 
 using config::Speaks;
@@ -77,8 +81,8 @@ struct LaunchSpec {
     // Where it is given, the bot runs in the best sandbox that the launcher offers, made for this
     // launch alone. It sees the system's programs, what the allowance names and nothing else, all
     // of it only to read, and an empty /tmp of its own to write in. So a working directory that it
-    // shall see stands among the allowance's `reads`; else it is empty. The limits on memory and
-    // processes come from the allowance, and the launcher gives it a user of its own where it can.
+    // shall see stands among the allowance's `reads`; else it is empty. The limit on memory comes
+    // from the allowance, and the launcher gives it a user of its own where it can.
     std::optional<sandbox::SandboxAllowance> sandbox;
     // Dial-in mode: the port of this machine that the bot is told to dial. In a sandbox it reaches
     // no other, and where it has a network of its own it must dial 127.0.0.1.

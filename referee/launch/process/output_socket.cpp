@@ -1,4 +1,4 @@
-#include "referee/launch/process/output_socket.h"
+#include "referee/launch/process/launch_parts.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

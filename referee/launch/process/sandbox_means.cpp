@@ -9,8 +9,7 @@
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
-#include "referee/launch/sandbox/landlock.h"
-#include "referee/launch/sandbox/system_call_filter.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 
 namespace referee::process {
 namespace {
@@ -173,7 +172,7 @@ void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const
     }
     plan.disk_bytes = spec.sandbox->disk_bytes;
     plan.output_socket = spec.speaks == Speaks::stdio && spec.output == StandardOutput::socket;
-    if (spec.speaks == Speaks::tcp) plan.door_port = spec.dial_in_port;
+    if (spec.speaks == Speaks::tcp) plan.listens_at = spec.dial_in_port;
     // A read-only mount doesn't keep it from writing to a named pipe in its folder, at whose other
     // end somebody outside could play for it.
     if (sandbox::landlock_version() > 0) {
@@ -181,7 +180,7 @@ void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const
         plan.rules.writes = devices_to_write;
         plan.rules.writes.insert(plan.rules.writes.end(),
                                  {sandbox::inside_work_folder, sandbox::inside_shared_memory});
-        plan.rules.connects_to = plan.door_port;
+        plan.rules.connects_to = plan.listens_at;
     }
     plan.bubblewrap = sandbox::bubblewrap_command(*bubblewrap_, view, shim_inside);
 }

@@ -20,8 +20,8 @@
 #include <cerrno>
 
 #include "referee/launch/process/kernel_file.h"
-#include "referee/launch/process/output_socket.h"
-#include "referee/launch/sandbox/landlock.h"
+#include "referee/launch/process/launch_parts.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 
 namespace referee::process {
 namespace {
@@ -165,7 +165,7 @@ int set_limits(const ShimSpec& spec) {
 }
 
 // Connections that wait until the referee accepts them: a bot dials in once.
-constexpr int door_backlog = 4;
+constexpr int listen_backlog = 4;
 
 void report(const ShimReport& report) {
     ::send(shim_control_descriptor, &report, sizeof report, MSG_NOSIGNAL);
@@ -180,17 +180,18 @@ void make_output() {
 }
 
 // Returns 0 or an errno.
-int open_door(std::uint16_t port) {
-    const Descriptor door(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+int listen_at(std::uint16_t port) {
+    const Descriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     sockaddr_in address = {};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (!door || ::bind(door.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
-        ::listen(door.get(), door_backlog) != 0) {
+    if (!listener ||
+        ::bind(listener.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
+        ::listen(listener.get(), listen_backlog) != 0) {
         return errno;
     }
-    send_report(shim_control_descriptor, {ShimReport::Kind::door}, door);
+    send_report(shim_control_descriptor, {ShimReport::Kind::listener}, listener);
     return 0;
 }
 
@@ -211,8 +212,8 @@ int prepare(const ShimSpec& spec) {
         return error;
     }
     if (spec.sandbox.output_socket) make_output();
-    if (spec.sandbox.door_port != 0) {
-        if (const int error = open_door(spec.sandbox.door_port)) return error;
+    if (spec.sandbox.listens_at != 0) {
+        if (const int error = listen_at(spec.sandbox.listens_at)) return error;
     }
     if (const int error = drop_capabilities()) return error;
     // The bot is of the same user: it may not look into this process, or take its descriptors.

@@ -101,7 +101,7 @@ void code_spec(Coder& coder, Spec& spec) {
     auto& box = spec.sandbox;
     auto& rules = box.rules;
     coder.all(box.filter, box.bubblewrap, rules.reads, rules.writes, rules.connects_to, box.staged,
-              box.places, box.disk_bytes, box.door_port, box.output_socket, spec.walk);
+              box.places, box.disk_bytes, box.listens_at, box.output_socket, spec.walk);
 }
 
 // A message of one report, with room for one descriptor.

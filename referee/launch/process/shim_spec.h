@@ -26,7 +26,7 @@
 #include "referee/launch/process/control_group.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/process_tree.h"
-#include "referee/launch/sandbox/landlock.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 
 namespace referee::process {
 
@@ -61,7 +61,7 @@ struct ShimSandbox {
     std::vector<std::string> places;  // what is seen inside, by its path there
     std::uint64_t disk_bytes = 0;
     // The port that it listens on inside for a bot that dials in; 0: there is none.
-    std::uint16_t door_port = 0;
+    std::uint16_t listens_at = 0;
     bool output_socket = false;
 };
 
@@ -111,11 +111,11 @@ enum class LaunchStage : std::int32_t {
 
 struct ShimReport {
     enum class Kind : std::int32_t {
-        started,  // value: process id
-        failed,   // stage, value: errno
-        exited,   // value: wait status of the bot's first process
-        output,   // from inside, with a descriptor: the end to read the bot's output from
-        door,     // from inside, with a descriptor: a socket that listens for the bot
+        started,   // value: process id
+        failed,    // stage, value: errno
+        exited,    // value: wait status of the bot's first process
+        output,    // from inside, with a descriptor: the end to read the bot's output from
+        listener,  // from inside, with a descriptor: a socket that listens for the bot
     };
     Kind kind = Kind::started;
     LaunchStage stage = LaunchStage::supervise;

@@ -1,4 +1,4 @@
-#include "referee/launch/sandbox/system_call_filter.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 
 #include <fcntl.h>
 #include <linux/seccomp.h>

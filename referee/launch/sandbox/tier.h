@@ -12,6 +12,13 @@ namespace referee::sandbox {
 
 using Tier = config::SandboxTier;
 
+// What a command asks of the sandbox.
+struct SandboxWish {
+    bool unsandboxed = false;  // bots run as other programs do
+    // Below it no bot is launched, where the config doesn't say otherwise.
+    Tier tier_min = Tier::none;
+};
+
 // Why a machine doesn't give a better tier, and how to get it.
 struct SkippedTier {
     Tier tier = Tier::none;
@@ -32,17 +39,12 @@ struct SandboxAllowance {
     static constexpr std::uint64_t memory_bytes_default = std::uint64_t{1} << 30;
     // Logs and tables of one run.
     static constexpr std::uint64_t disk_bytes_default = std::uint64_t{64} << 20;
-    // The threads of a virtual machine; and few enough that thirty bots don't fill the machine's
-    // table.
-    static constexpr std::uint64_t processes_default = 128;
 
     // Of all its processes together in tier A, what they keep in /tmp included; of each process
     // below A.
     std::uint64_t memory_bytes = memory_bytes_default;
     // What it may keep in /tmp. It is lost when the process ends.
     std::uint64_t disk_bytes = disk_bytes_default;
-    // Processes and threads together.
-    std::uint64_t processes = processes_default;
     // Files and folders that it may read and run, absolute, at the same place as outside.
     std::vector<std::string> reads;
 };

@@ -38,6 +38,11 @@ bool is_interpreter(const std::string& program) {
            fs::path(program).parent_path().filename() == "bin";
 }
 
+std::string folder_of(const config::BotConfig& bot) {
+    std::error_code ignored;
+    return bot.directory.empty() ? fs::current_path(ignored).string() : bot.directory;
+}
+
 std::string mistake_in_first_line(const std::string& program, const std::string& search_path) {
     const auto mistake = [&program](const std::string& why) {
         return "can't start '" + program + "': " + why;
@@ -85,30 +90,23 @@ std::string mistake_in_file(const std::string& file, bool is_executed) {
 
 }  // namespace
 
-std::string working_directory_of(const config::BotConfig& bot) {
-    std::error_code ignored;
-    return bot.directory.empty() ? fs::current_path(ignored).string() : bot.directory;
+BotCommand::BotCommand(const config::BotConfig& its_bot, const std::string& referees_path)
+    : bot(its_bot),
+      folder(folder_of(bot)),
+      search_path(process::path_in(bot.environment).value_or(referees_path)) {
+    if (bot.launch.empty()) return;
+    const auto& word = bot.launch.front();
+    is_in_path = word.find('/') == std::string::npos;
+    program = process::program_file(word, folder, search_path);
+    if (!program.empty()) program = files::absolute_path(folder, program);
 }
 
-std::string search_path_of(const config::BotConfig& bot, const std::string& search_path) {
-    return process::path_in(bot.environment).value_or(search_path);
-}
-
-std::string program_of(const config::BotConfig& bot, const std::string& search_path) {
-    if (bot.launch.empty()) return {};
-    const auto folder = working_directory_of(bot);
-    const auto found = process::program_file(bot.launch.front(), folder, search_path);
-    return found.empty() ? found : files::absolute_path(folder, found);
-}
-
-std::vector<std::string> files_named(const config::BotConfig& bot) {
+std::vector<std::string> files_named(const BotCommand& command) {
     std::vector<std::string> files;
-    const auto folder = working_directory_of(bot);
-    for (const auto& word : bot.launch) {
-        const bool in_search_path =
-            &word == &bot.launch.front() && word.find('/') == std::string::npos;
-        if (in_search_path || word.empty()) continue;
-        auto file = files::absolute_path(folder, word);
+    const auto& words = command.bot.launch;
+    for (std::size_t i = command.is_in_path ? 1 : 0; i < words.size(); ++i) {
+        if (words[i].empty()) continue;
+        auto file = files::absolute_path(command.folder, words[i]);
         const bool known = base::contains(files, file);
         if (files::is_regular_file(file) && !known) files.push_back(std::move(file));
     }
@@ -135,17 +133,17 @@ std::optional<Interpreter> interpreter_of(const std::string& file, const std::st
     return asked;
 }
 
-std::vector<std::string> programs_found(const config::BotConfig& bot,
-                                        const std::string& search_path) {
-    const auto folder = working_directory_of(bot);
+std::vector<std::string> programs_found(const BotCommand& command) {
+    const auto& bot = command.bot;
     std::vector<std::string> found;
     const auto find = [&](const std::string& word) {
-        if (auto file = process::program_file(word, {}, search_path); file.starts_with('/'))
+        if (auto file = process::program_file(word, {}, command.search_path); file.starts_with('/'))
             found.push_back(std::move(file));
     };
     const auto look_at = [&](const std::string& word) {
         if (word.find('/') == std::string::npos) return find(word);
-        const auto asked = interpreter_of(files::absolute_path(folder, word), search_path);
+        const auto asked =
+            interpreter_of(files::absolute_path(command.folder, word), command.search_path);
         if (asked && asked->named.find('/') == std::string::npos) find(asked->named);
     };
     if (!bot.launch.empty()) look_at(bot.launch.front());
@@ -155,48 +153,49 @@ std::vector<std::string> programs_found(const config::BotConfig& bot,
     return found;
 }
 
-std::string missing_source(const config::BotConfig& bot) {
-    if (bot.launch.empty() || !is_interpreter(bot.launch.front())) return {};
-    for (std::size_t i = 1; i < bot.launch.size(); ++i) {
-        const auto& word = bot.launch[i];
+std::string missing_source(const BotCommand& command) {
+    const auto& words = command.bot.launch;
+    if (words.empty() || !is_interpreter(words.front())) return {};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const auto& word = words[i];
         // What follows is no file, but a module or a piece of program.
         if (word == "-m" || word == "-c" || word == "-e") return {};
-        if (!is_source(word) && bot.launch[i - 1] != "-jar") continue;
-        const auto file = files::absolute_path(working_directory_of(bot), word);
+        if (!is_source(word) && words[i - 1] != "-jar") continue;
+        const auto file = files::absolute_path(command.folder, word);
         return files::is_there(file) ? std::string() : file;
     }
     return {};
 }
 
-std::string mistake_in_files(const config::BotConfig& bot, const std::string& search_path) {
-    const auto its_search_path = search_path_of(bot, search_path);
-    const auto program = program_of(bot, its_search_path);
-    if (files::is_regular_file(program)) {
-        if (auto mistake = mistake_in_first_line(program, its_search_path); !mistake.empty())
+std::string mistake_in_files(const BotCommand& command) {
+    if (files::is_regular_file(command.program)) {
+        if (auto mistake = mistake_in_first_line(command.program, command.search_path);
+            !mistake.empty())
             return mistake;
     }
-    if (const auto missing = missing_source(bot); !missing.empty())
+    if (const auto missing = missing_source(command); !missing.empty())
         return "can't run '" + missing +
                "', which its command names: no such file; check the name, or build the bot first";
     return {};
 }
 
-std::string mistake_in_program(const config::BotConfig& bot, const std::string& search_path) {
+std::string mistake_in_program(const BotCommand& command) {
+    const auto& bot = command.bot;
+    const auto& folder = command.folder;
+    const auto& search_path = command.search_path;
     if (!bot.program) return {};
     const auto& kind = *bot.program->kind;
-    const auto folder = working_directory_of(bot);
-    const auto its_search_path = search_path_of(bot, search_path);
     const auto& word = bot.program->words.front();
     if (bot.program->is_file) {
         const auto file = files::absolute_path(folder, word);
         if (auto mistake = mistake_in_file(file, kind.takes_commands); !mistake.empty())
             return mistake;
-    } else if (process::program_file(word, folder, its_search_path).empty()) {
+    } else if (process::program_file(word, folder, search_path).empty()) {
         return "can't start '" + word + "', the command of its \"program\": it isn't in " +
-               its_search_path + "; install it, or give its whole path";
+               search_path + "; install it, or give its whole path";
     }
     if (!kind.interpreter.empty() &&
-        process::program_file(std::string(kind.interpreter), folder, its_search_path).empty()) {
+        process::program_file(std::string(kind.interpreter), folder, search_path).empty()) {
         return "can't start '" + std::string(kind.interpreter) +
                "', which runs programs of the kind " + std::string(kind.name) +
                ": it isn't installed; apt-get install " + std::string(kind.package);

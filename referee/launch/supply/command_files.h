@@ -12,23 +12,27 @@
 
 namespace referee::supply {
 
-// Where the command's relative paths begin.
-std::string working_directory_of(const config::BotConfig& bot);
+// A bot and its command, as they are looked at here. The bot outlives it.
+struct BotCommand {
+    // `referees_path`: where programs without a slash are looked for, unless the bot has a PATH of
+    // its own.
+    BotCommand(const config::BotConfig& its_bot, const std::string& referees_path);
 
-// The PATH of the bot's own environment; `search_path` where it has none.
-std::string search_path_of(const config::BotConfig& bot, const std::string& search_path);
+    const config::BotConfig& bot;
+    std::string folder;  // where relative paths begin
+    std::string search_path;
+    std::string program;  // absolute; empty where it is found nowhere
+    // Whether a program of that name is looked for in the PATH.
+    bool is_in_path = false;
+};
 
-// Absolute; empty where the program is found nowhere.
-std::string program_of(const config::BotConfig& bot, const std::string& search_path);
-
-// The existing files that the words of the command name. A program without a slash is none: it is
-// looked for in the PATH.
-std::vector<std::string> files_named(const config::BotConfig& bot);
+// The existing files that the words of the command name, but a program that is looked for in the
+// PATH.
+std::vector<std::string> files_named(const BotCommand& command);
 
 // The programs that the command is made of, as the search path finds them: its program, what runs
 // programs of its kind, and what `env` in the first line of a script starts. Absolute.
-std::vector<std::string> programs_found(const config::BotConfig& bot,
-                                        const std::string& search_path);
+std::vector<std::string> programs_found(const BotCommand& command);
 
 // What the first line of a script asks for; nothing for other files.
 struct Interpreter {
@@ -40,15 +44,15 @@ std::optional<Interpreter> interpreter_of(const std::string& file, const std::st
 
 // The script or archive behind an interpreter that isn't there: the first argument that has the
 // ending of a source, or stands behind -jar. Absolute; empty where there is none.
-std::string missing_source(const config::BotConfig& bot);
+std::string missing_source(const BotCommand& command);
 
 // The first of such mistakes, in words that follow the bot's name; empty where none is seen.
-std::string mistake_in_files(const config::BotConfig& bot, const std::string& search_path);
+std::string mistake_in_files(const BotCommand& command);
 
 // Why no adapter could run the bot's student's program on this machine: its file isn't there, its
 // interpreter isn't installed. In words that follow the bot's name, with what to do; empty where
 // nothing is wrong, and for all other bots. Looks at files.
-std::string mistake_in_program(const config::BotConfig& bot, const std::string& search_path);
+std::string mistake_in_program(const BotCommand& command);
 
 // ---- visible_files.cpp --------------------------------------------------------------------------
 //
@@ -65,14 +69,12 @@ struct VisibleFiles {
     std::vector<std::string> named;
 };
 
-// `search_path`: where programs without a slash are looked for, unless the bot has a PATH of its
-// own.
-VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path);
+VisibleFiles visible_files(const BotCommand& command);
 
 // The PATH that the bot gets in the sandbox: its own where its config has one. Else the usual
-// folders of the system, and of `search_path` what this bot needs and is shown: the folders of its
-// program and its interpreter, and those that lie in its "reads". The rest is the instructor's.
-std::string path_inside(const config::BotConfig& bot, const std::string& search_path);
+// folders of the system, and of the referee's PATH what this bot needs and is shown: the folders of
+// its program and its interpreter, and those that lie in its "reads". The rest is the instructor's.
+std::string path_inside(const BotCommand& command);
 
 // Something that the bot's command needs and does not see there.
 struct HiddenFile {
@@ -86,7 +88,7 @@ struct HiddenFile {
 // the command name, of the program with the folder that it is installed in or, where it is a script
 // that the PATH or its full path leads to, lies in, of the interpreter that the first line of a
 // script names. Symbolic links are followed.
-std::optional<HiddenFile> hidden_file(const config::BotConfig& bot, const std::string& search_path);
+std::optional<HiddenFile> hidden_file(const BotCommand& command);
 
 // Why a user who owns nothing can't read the file, with the chmod that helps; empty where he can.
 // Looks at `file` and at the folders above it that lie in `from` or are it.
@@ -94,7 +96,6 @@ std::string closed_to_others(const std::string& file, const std::string& from);
 
 // The same of the files that the command names and of its program, as the user sees them whom a
 // referee that runs as root gives to each bot.
-std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
-                               sandbox::Tier tier);
+std::string closed_to_its_user(const BotCommand& command, sandbox::Tier tier);
 
 }  // namespace referee::supply

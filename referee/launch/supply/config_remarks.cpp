@@ -55,7 +55,7 @@ void tell_folderless(const config::Config& config, const std::string& search_pat
     std::vector<std::string> nothing;
     for (const auto& bot : config.bots) {
         if (!bot.launched() || bot.has_own_directory) continue;
-        const auto named = visible_files(bot, search_path).named;
+        const auto named = visible_files({bot, search_path}).named;
         if (named.empty()) {
             nothing.push_back(base::quoted(bot.name));
             continue;

@@ -156,7 +156,7 @@ std::string output_path(const Case& known) {
 
 // The words between quotes that are absolute, or relative to the bot's folder, and lie in what it
 // may see. To look at others would tell a bot's author which files the machine has.
-std::vector<std::string> files_told(const Case& known) {
+std::vector<std::string> files_told(const Case& known, const std::string& folder) {
     std::vector<std::string> files;
     const auto& printed = known.ending.printed;
     for (std::size_t start = printed.find('\''); start != std::string_view::npos;) {
@@ -165,8 +165,8 @@ std::vector<std::string> files_told(const Case& known) {
         const std::string word(printed.substr(start + 1, end - start - 1));
         start = end;
         if (word.empty() || word.find_first_of("\n\0"sv) != std::string::npos) continue;
-        auto file = files::absolute_path(working_directory_of(known.bot), word);
-        const auto in = [&file](const auto& folder) { return files::lies_in(file, folder); };
+        auto file = files::absolute_path(folder, word);
+        const auto in = [&file](const auto& seen) { return files::lies_in(file, seen); };
         if ((known.bot.has_own_directory && in(known.bot.directory)) ||
             std::ranges::any_of(known.bot.reads, in))
             files.push_back(std::move(file));
@@ -177,22 +177,23 @@ std::vector<std::string> files_told(const Case& known) {
 // What no "reads" can mend: the file that its command names is nowhere, or its user may not read
 // what it sees.
 std::optional<std::string> files_of_its_own(const Case& known) {
+    const BotCommand command(known.bot, {});
     if (known.told({"No such file", "annot find module", "nable to access jarfile", "an't open",
                     "annot open"})) {
-        const auto missing = missing_source(known.bot);
+        const auto missing = missing_source(command);
         if (!missing.empty())
             return "'" + missing + "', which its command names, isn't there: check the name";
-        for (const auto& file : files_told(known)) {
+        for (const auto& file : files_told(known, command.folder)) {
             if (!files::is_there(file)) return std::string();
         }
     }
     if (::geteuid() != 0 || !known.told({"Permission denied", "EACCES", "nable to access jarfile"}))
         return std::nullopt;
-    if (auto closed = closed_to_its_user(known.bot, process::program_search_path(), known.tier);
+    if (auto closed = closed_to_its_user({known.bot, process::program_search_path()}, known.tier);
         !closed.empty())
         return "it " + closed;
-    for (const auto& file : files_told(known)) {
-        const auto closed = closed_to_others(file, working_directory_of(known.bot));
+    for (const auto& file : files_told(known, command.folder)) {
+        const auto closed = closed_to_others(file, command.folder);
         if (files::is_there(file) && !closed.empty()) return "it " + closed;
     }
     return std::nullopt;

@@ -33,8 +33,9 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
     spec.output = bot.standard_output;
     if (place.tier > sandbox::Tier::none) {
         spec.sandbox = {memory_mb_of(bot) * bytes_a_mb, disk_mb_of(bot) * bytes_a_mb,
-                        processes_of(bot), visible_files(bot, place.search_path).reads};
-        spec.path = path_inside(bot, place.search_path);
+                        visible_files({bot, place.search_path}).reads};
+        spec.limits.processes = processes_of(bot);
+        spec.path = path_inside({bot, place.search_path});
     } else if (bot.memory_mb_max > 0) {
         spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
     }
@@ -46,17 +47,18 @@ base::Result<void, process::LaunchError> foresee_launch_of(const config::BotConf
                                                            sandbox::Tier tier) {
     using Kind = process::LaunchError::Kind;
     const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
-    if (auto mistake = mistake_in_program(bot, search_path); !mistake.empty())
+    const BotCommand command(bot, search_path);
+    if (auto mistake = mistake_in_program(command); !mistake.empty())
         return base::failure(process::LaunchError{Kind::not_found, std::move(mistake)});
     if (auto foreseen = process::foresee_launch(spec, search_path); !foreseen) return foreseen;
-    if (auto mistake = mistake_in_files(bot, search_path); !mistake.empty())
+    if (auto mistake = mistake_in_files(command); !mistake.empty())
         return base::failure(process::LaunchError{Kind::not_found, std::move(mistake)});
     if (tier == sandbox::Tier::none) return {};
     if (::geteuid() == 0) {
-        if (auto closed = closed_to_its_user(bot, search_path, tier); !closed.empty())
+        if (auto closed = closed_to_its_user(command, tier); !closed.empty())
             return base::failure(process::LaunchError{Kind::not_executable, std::move(closed)});
     }
-    const auto hidden = hidden_file(bot, search_path);
+    const auto hidden = hidden_file(command);
     if (!hidden) return {};
     const auto cure = hidden->reads.empty()
                           ? std::string(
@@ -68,7 +70,7 @@ base::Result<void, process::LaunchError> foresee_launch_of(const config::BotConf
 }
 
 std::string unseen_in_sandbox(const config::BotConfig& bot, const std::string& search_path) {
-    const auto hidden = hidden_file(bot, search_path);
+    const auto hidden = hidden_file({bot, search_path});
     if (!hidden || hidden->reads.empty()) return {};
     return "the sandbox does not show it " + hidden->what + "; " + given(*hidden) +
            " in the config (for a single game or grade: --reads)";

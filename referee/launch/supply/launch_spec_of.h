@@ -24,7 +24,7 @@ inline std::uint64_t disk_mb_of(const config::BotConfig& bot) {
     return bot.disk_mb_max > 0 ? bot.disk_mb_max : otherwise;
 }
 inline std::uint64_t processes_of(const config::BotConfig& bot) {
-    constexpr auto otherwise = sandbox::SandboxAllowance::processes_default;
+    constexpr auto otherwise = process::LaunchLimits::processes_default;
     return bot.processes_max > 0 ? bot.processes_max : otherwise;
 }
 

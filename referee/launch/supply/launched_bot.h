@@ -33,7 +33,7 @@ class BotListener {
     static constexpr int connections_max = 4;
 
     struct Calls {
-        std::string bot;  // whose door it is
+        std::string bot;  // who dials in there
         // How long a connection may take to log in; nothing: as long as any other.
         std::function<std::optional<Duration>()> login_time_max;
         std::function<void(const std::string& message)> on_remark;
@@ -120,7 +120,7 @@ class LaunchedBot final : public lobby::Process {
     struct Running {
         process::OwnedProcess process;
         // Where it dials in if it has a network of its own; else null.
-        std::unique_ptr<BotListener> door;
+        std::unique_ptr<BotListener> listener;
         std::variant<Starting, TooSlow, Here> login;
         std::optional<Leaving> leaving;
 

@@ -19,25 +19,17 @@ constexpr Duration look_least = std::chrono::milliseconds(100);
 constexpr int looks_in_a_start = 50;
 
 // What is repeated is told seldom.
-void tell(const LaunchedBots::OnTrouble& on_trouble, LaunchedBot& bot, const std::string& what,
+void tell(const LaunchedBots::Calls& calls, LaunchedBot& bot, const std::string& what,
           const std::string& details) {
-    if (const auto words = bot.told.once(what, details)) on_trouble(bot.config.name, *words);
+    if (const auto words = bot.told.once(what, details)) calls.on_trouble(bot.config.name, *words);
 }
 
 }  // namespace
 
-LaunchedBots::LaunchedBots(std::string dial_in_address,
-                           const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
-                           loop::Timers& timers, boost::asio::any_io_executor executor,
-                           loop::Background& reading, OnTrouble on_trouble, OnRemark on_remark)
-    : dial_in_address_(std::move(dial_in_address)),
-      tokens_(tokens),
-      lobby_(lobby),
-      timers_(timers),
-      executor_(std::move(executor)),
-      on_trouble_(std::move(on_trouble)),
-      on_remark_(std::move(on_remark)),
-      programs_(reading, on_trouble_) {}
+LaunchedBots::LaunchedBots(Context context, Calls calls)
+    : context_(std::move(context)),
+      calls_(std::move(calls)),
+      programs_(context_.reading, calls_.on_trouble) {}
 
 LaunchedBots::~LaunchedBots() {
     release_all();
@@ -47,7 +39,7 @@ void LaunchedBots::launch_by(std::unique_ptr<process::Launcher> launcher) {
     REFEREE_ASSERT(launcher_ == nullptr && launcher != nullptr);
     launcher_ = std::move(launcher);
     if (launcher_->accounting() != process::Accounting::proc) return;
-    on_remark_(
+    calls_.on_remark(
         "this machine has neither control groups that the referee may use nor lists of a process' "
         "children: what a launched bot waits for a processor counts as thinking, as the referee "
         "can't tell the two apart. Where other programs want the processors too, expected a clock "
@@ -58,7 +50,7 @@ void LaunchedBots::launch_by(std::unique_ptr<process::Launcher> launcher) {
 void LaunchedBots::know(const config::BotConfig& bot) {
     REFEREE_ASSERT(launcher_ != nullptr);
     auto& its = bots_[bot.name];
-    if (its == nullptr) its = std::make_unique<LaunchedBot>(bot, lobby_.bot(bot.name));
+    if (its == nullptr) its = std::make_unique<LaunchedBot>(bot, context_.lobby.bot(bot.name));
     its->know(bot);
 }
 
@@ -122,7 +114,7 @@ std::optional<Duration> LaunchedBots::login_time_max() const {
 }
 
 void LaunchedBots::turned_away(lobby::Bot& bot, const protocol::ProtocolError& error) {
-    if (auto* const found = known(bot)) found->turned_away(error, timers_.now());
+    if (auto* const found = known(bot)) found->turned_away(error, context_.timers.now());
 }
 
 void LaunchedBots::want(lobby::Bot& place) {
@@ -132,8 +124,8 @@ void LaunchedBots::want(lobby::Bot& place) {
     if (auto* its = bot.running(); its != nullptr && its->leaving) its->leaving->wanted = true;
     const bool given_up = bot.failed > LaunchedBot::launches_failed_max;
     if (given_up || !std::holds_alternative<LaunchedBot::Away>(bot.phase)) return;
-    if (timers_.now() >= bot.not_before) return launch(bot);
-    const auto timer = timers_.schedule(bot.not_before, [this, &bot] {
+    if (context_.timers.now() >= bot.not_before) return launch(bot);
+    const auto timer = context_.timers.schedule(bot.not_before, [this, &bot] {
         bot.phase = LaunchedBot::Away{};
         want(bot.place);
     });
@@ -141,9 +133,9 @@ void LaunchedBots::want(lobby::Bot& place) {
 }
 
 void LaunchedBots::launch(LaunchedBot& bot) {
-    bot.begin_launch(dial_in_address_, timers_.now());
+    bot.begin_launch(dial_in_address_, context_.timers.now());
     const auto spec =
-        launch_spec_of(bot.config, {tokens_.at(bot.config.name), dial_in_address_,
+        launch_spec_of(bot.config, {context_.tokens.at(bot.config.name), dial_in_address_,
                                     process::program_search_path(), launcher_->sandbox().tier});
     programs_.launch(*launcher_, bot.config, spec, [this, &bot](auto result, auto program) {
         bot.its_program = std::move(program);
@@ -158,7 +150,7 @@ void LaunchedBots::launched(LaunchedBot& bot, process::LaunchResult result) {
         ++bot.failed;
         bot.absence = {result.error().message, {}};
         bot.command_refused = result.error().is_of_the_command();
-        tell(on_trouble_, bot, "its launch has failed", ": " + result.error().message);
+        tell(calls_, bot, "its launch has failed", ": " + result.error().message);
         tell_given_up(bot);
         want(bot.place);  // after a pause, until it is given up
         return;
@@ -174,22 +166,25 @@ void LaunchedBots::launched(LaunchedBot& bot, process::LaunchResult result) {
     }
     process->on_exit([this, &bot](const process::ExitStatus& status) { ended(bot, status); });
     process->on_error_text([this, &bot](std::string_view text) {
-        if (on_printed_) on_printed_(bot.config.name, text);
+        if (calls_.on_printed) calls_.on_printed(bot.config.name, text);
     });
     if (!dials_in) {
         tell_no_socket(*process);
         auto to_bot = process->take_input();
         auto from_bot = process->take_output();
-        lobby_.admit(std::make_unique<transport::PipeTransport>(
-                         executor_, from_bot.release(), to_bot.release(),
-                         "process " + std::to_string(process->pid())),
-                     {bot.config.start_within, bot.config.name});
+        context_.lobby.admit(std::make_unique<transport::PipeTransport>(
+                                 context_.executor, from_bot.release(), to_bot.release(),
+                                 "process " + std::to_string(process->pid())),
+                             {bot.config.start_within, bot.config.name});
     }
-    auto door = BotListener::open(process->take_door(), lobby_, executor_,
-                                  {bot.config.name, [this] { return login_time_max(); }, on_remark_,
-                                   [&bot](const std::string& why) { bot.refused = why; }});
-    bot.phase = LaunchedBot::Running{
-        std::move(process), std::move(door), LaunchedBot::Starting{0, timers_.now(), {}}, {}};
+    auto listener =
+        BotListener::open(process->take_listener(), context_.lobby, context_.executor,
+                          {bot.config.name, [this] { return login_time_max(); }, calls_.on_remark,
+                           [&bot](const std::string& why) { bot.refused = why; }});
+    bot.phase = LaunchedBot::Running{std::move(process),
+                                     std::move(listener),
+                                     LaunchedBot::Starting{0, context_.timers.now(), {}},
+                                     {}};
     bot.place.set_process(&bot);
     await_login(bot);
 }
@@ -198,7 +193,7 @@ void LaunchedBots::launched(LaunchedBot& bot, process::LaunchResult result) {
 // its games.
 void LaunchedBots::await_login(LaunchedBot& bot) {
     auto& starting = *bot.starting();
-    const auto now = timers_.now();
+    const auto now = context_.timers.now();
     starting.waited = std::max(starting.waited, bot.core_wait_max(now - starting.began));
     const auto ends = starting.ends(bot.config.start_within);
     if (ends <= now) {
@@ -207,19 +202,20 @@ void LaunchedBots::await_login(LaunchedBot& bot) {
     }
     if (bot.failed == 0) bot.start_ends = ends + LaunchedBot::last_words;
     const auto look = now + std::max(look_least, bot.config.start_within / looks_in_a_start);
-    starting.timer = timers_.schedule(std::min(ends, look), [this, &bot] { await_login(bot); });
+    starting.timer =
+        context_.timers.schedule(std::min(ends, look), [this, &bot] { await_login(bot); });
 }
 
 void LaunchedBots::tell_no_socket(const process::BotProcess& process) {
     if (process.no_socket().empty() || std::exchange(no_socket_told_, true)) return;
-    on_remark_(
+    calls_.on_remark(
         "the standard output of launched bots is a pipe and no socket, so the referee stamps their "
         "answers when it reads them, and not the kernel when they are written: " +
         process.no_socket());
 }
 
 void LaunchedBots::arrived(lobby::Bot& bot) {
-    if (auto* const found = known(bot)) found->arrived(timers_);
+    if (auto* const found = known(bot)) found->arrived(context_.timers);
 }
 
 // The bot gets a moment before it is released: it may still print something when its connection is
@@ -239,7 +235,7 @@ void LaunchedBots::too_slow(LaunchedBot& bot) {
     const std::string expected = bot.config.speaks == config::Speaks::tcp
                                      ? "; expected a login over TCP, at REFEREE_ADDRESS"
                                      : "; expected a login on its standard output";
-    tell(on_trouble_, bot, cause, with_hint(expected + printed_tail(tail), bot.hint()));
+    tell(calls_, bot, cause, with_hint(expected + printed_tail(tail), bot.hint()));
     leave(bot);
 }
 
@@ -249,7 +245,7 @@ void LaunchedBots::ended(LaunchedBot& bot, const process::ExitStatus& status) {
     const std::string when(running.came() ? "its process has ended: "
                                           : fault_words::ended_before_login);
     const auto cause = when + status.text();
-    if (auto* starting = bot.starting()) timers_.cancel(std::exchange(starting->timer, 0));
+    if (auto* starting = bot.starting()) context_.timers.cancel(std::exchange(starting->timer, 0));
     if (!running.came() && running.process->tier() > sandbox::Tier::none)
         bot.unseen = unseen_in_sandbox(bot.config, process::program_search_path());
     // Its last word found nobody: with no game and no connection left, that is no news.
@@ -257,7 +253,7 @@ void LaunchedBots::ended(LaunchedBot& bot, const process::ExitStatus& status) {
                                bot.place.places().empty() && died_of_closed_pipe(status, tail);
     if (!std::holds_alternative<LaunchedBot::TooSlow>(running.login) && !was_dismissed) {
         bot.absence = {with_hint(cause, bot.hint()), evidence_of(bot.exited(), tail)};
-        tell(on_trouble_, bot, cause, with_hint(printed_tail(tail), bot.hint()));
+        tell(calls_, bot, cause, with_hint(printed_tail(tail), bot.hint()));
     }
     if (!bot.place.connected()) leave(bot);
 }
@@ -270,7 +266,7 @@ void LaunchedBots::game_over(lobby::Bot& place, bool match_over) {
     // A bot may get by without what it was refused: then no fault has told of it.
     const auto met = running == nullptr ? std::string() : bot.met();
     if (std::exchange(bot.met_told, met) != met && !met.empty())
-        on_trouble_(bot.config.name, "in its last game it met a limit: " + met);
+        calls_.on_trouble(bot.config.name, "in its last game it met a limit: " + met);
     // A game is also over when the bot forfeits it because it never came: then its launches still
     // count.
     const bool here = running != nullptr && running->came();
@@ -281,7 +277,7 @@ void LaunchedBots::game_over(lobby::Bot& place, bool match_over) {
                       ((life == config::Lifetime::match || bot.outdated) && match_over);
     if (!over || !place.places().empty() || bot.is_awaited()) return;
     bot.not_before = {};  // nothing went wrong, so its next game need not wait
-    bot.release(timers_);
+    bot.release(context_.timers);
 }
 
 void LaunchedBots::left(lobby::Bot& bot) {
@@ -292,13 +288,14 @@ void LaunchedBots::leave(LaunchedBot& bot) {
     auto* const running = bot.running();
     if (running == nullptr || running->leaving) return;
     ++bot.failed;
-    const auto timer = timers_.schedule(timers_.now() + LaunchedBot::last_words, [this, &bot] {
-        const bool wanted = std::exchange(bot.running()->leaving, std::nullopt)->wanted;
-        if (bot.place.connected()) return;
-        bot.release(timers_);
-        tell_given_up(bot);
-        if (wanted) want(bot.place);
-    });
+    const auto timer =
+        context_.timers.schedule(context_.timers.now() + LaunchedBot::last_words, [this, &bot] {
+            const bool wanted = std::exchange(bot.running()->leaving, std::nullopt)->wanted;
+            if (bot.place.connected()) return;
+            bot.release(context_.timers);
+            tell_given_up(bot);
+            if (wanted) want(bot.place);
+        });
     // A bot that never came is still waited for, so it is wanted.
     running->leaving = {timer, !running->came()};
 }
@@ -306,8 +303,8 @@ void LaunchedBots::leave(LaunchedBot& bot) {
 // Called after each failure; once it is the last one.
 void LaunchedBots::tell_given_up(const LaunchedBot& bot) {
     if (bot.failed != LaunchedBot::launches_failed_max + 1) return;
-    on_trouble_(bot.config.name, bot.given_up_text());
-    if (on_given_up_) on_given_up_(bot.config.name);
+    calls_.on_trouble(bot.config.name, bot.given_up_text());
+    if (calls_.on_given_up) calls_.on_given_up(bot.config.name);
 }
 
 // Bots that are launched in another way, or not any more, while the referee runs: none of them is
@@ -323,7 +320,7 @@ void LaunchedBots::set_dial_in_address(const std::string& address) {
 
 // For a restart that is not the bot's own fault.
 void LaunchedBots::start_again(LaunchedBot& bot) {
-    bot.release(timers_);
+    bot.release(context_.timers);
     bot.not_before = {};
     bot.start_ends.reset();
     want(bot.place);
@@ -354,7 +351,7 @@ void LaunchedBots::retire(lobby::Bot& bot) {
     if (found == nullptr) return;
     found->retired = true;
     found->outdated = found->is_in_match();
-    if (!found->outdated) found->release(timers_);
+    if (!found->outdated) found->release(context_.timers);
 }
 
 void LaunchedBots::name_programs(const std::vector<std::string>& bots,
@@ -382,13 +379,13 @@ void LaunchedBots::match_dropped(lobby::Bot& bot) {
     found->mid_match = false;
     if (found->running() == nullptr || !std::exchange(found->outdated, false)) return;
     if (found->retired)
-        found->release(timers_);
+        found->release(context_.timers);
     else
         start_again(*found);
 }
 
 void LaunchedBots::release_all() {
-    for (auto& [name, bot] : bots_) bot->release(timers_);
+    for (auto& [name, bot] : bots_) bot->release(context_.timers);
 }
 
 }  // namespace referee::supply

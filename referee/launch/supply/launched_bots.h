@@ -25,25 +25,32 @@ namespace referee::supply {
 // waited for, stands in LaunchedBot. Not thread safe.
 class LaunchedBots final : public scheduler::BotSupply {
  public:
-    // Is told of what goes wrong, for the log.
-    using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
-    // Is told of a shortcoming that keeps no bot from playing, such as a pipe in place of a socket.
-    using OnRemark = std::function<void(const std::string& message)>;
+    // What is told of bots; each may be null but the first two.
+    struct Calls {
+        // What goes wrong, for the log.
+        std::function<void(const std::string& bot, const std::string& message)> on_trouble;
+        // A shortcoming that keeps no bot from playing, such as a pipe in place of a socket.
+        std::function<void(const std::string& message)> on_remark;
+        // A bot is launched no more: games need not wait for it. The call may ask this for bots.
+        std::function<void(const std::string& bot)> on_given_up{};
+        // What a bot prints on standard error, as it comes.
+        std::function<void(const std::string& bot, std::string_view text)> on_printed{};
+    };
 
-    // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
-    // its token for this run; on `reading` files are read. All references outlive this.
-    LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
-                 lobby::Lobby& lobby, loop::Timers& timers, boost::asio::any_io_executor executor,
-                 loop::Background& reading, OnTrouble on_trouble, OnRemark on_remark);
+    // What it works with; all references outlive it.
+    struct Context {
+        boost::asio::any_io_executor executor;  // of the loop
+        loop::Timers& timers;
+        loop::Background& reading;  // on which files are read
+        lobby::Lobby& lobby;
+        const std::map<std::string, std::string>& tokens;  // of each launched bot, for this run
+    };
+    LaunchedBots(Context context, Calls calls);
     ~LaunchedBots() override;
     LaunchedBots(const LaunchedBots&) = delete;
     LaunchedBots& operator=(const LaunchedBots&) = delete;
 
-    // Is given what bots print on standard error, as it comes. Call it before the first is
-    // launched.
-    using OnPrinted = std::function<void(const std::string& bot, std::string_view text)>;
-    void on_printed(OnPrinted call) { on_printed_ = std::move(call); }
-    // Gives it what has been printed by now.
+    // Tells what bots have printed by now.
     void read_printed() {
         for (auto& [name, bot] : bots_)
             if (auto* its = bot->running()) static_cast<void>(its->process->error_tail());
@@ -54,10 +61,6 @@ class LaunchedBots final : public scheduler::BotSupply {
     void launch_by(std::unique_ptr<process::Launcher> launcher);
     // Null before that.
     const process::Launcher* launcher() const { return launcher_.get(); }
-    // Is called when a bot is launched no more: games need not wait for it. The call may ask this
-    // for bots.
-    using OnGivenUp = std::function<void(const std::string& bot)>;
-    void on_given_up(OnGivenUp call) { on_given_up_ = std::move(call); }
     // A bot whose command can't be started, as far as was tried: no launch of it has ever brought a
     // process, or its process ended because the sandbox hides what it needs. That is the config's
     // or the machine's doing, not its program's.
@@ -88,8 +91,9 @@ class LaunchedBots final : public scheduler::BotSupply {
     void name_programs(const std::vector<std::string>& bots, ProgramLaunches::OnNamed call);
     // Those whose processes are of other programs than these are launched anew.
     void leave_for(const std::map<std::string, std::string>& programs);
-    // Where bots are to dial in from now on. Bots that are connected stay. Bots that are being
-    // started were told the old address, so they are started again.
+    // Where bots are to dial in from now on, "127.0.0.1:7777"; nowhere before. Bots that are
+    // connected stay. Bots that are being started were told the old address, so they are started
+    // again.
     void set_dial_in_address(const std::string& address);
 
     bool launches(const lobby::Bot& bot) const override;
@@ -122,14 +126,8 @@ class LaunchedBots final : public scheduler::BotSupply {
     LaunchedBot* known(const lobby::Bot& bot) const { return known(bot.name()); }
 
     std::string dial_in_address_;
-    const std::map<std::string, std::string>& tokens_;
-    lobby::Lobby& lobby_;
-    loop::Timers& timers_;
-    boost::asio::any_io_executor executor_;
-    OnTrouble on_trouble_;
-    OnRemark on_remark_;
-    OnGivenUp on_given_up_;
-    OnPrinted on_printed_;
+    Context context_;
+    Calls calls_;
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<process::Launcher> launcher_;

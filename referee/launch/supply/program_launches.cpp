@@ -9,7 +9,10 @@ namespace referee::supply {
 
 program::ProgramLaunch program_launch_of(const config::BotConfig& bot) {
     program::ProgramLaunch launch{
-        bot.launch, bot.directory, {}, search_path_of(bot, process::program_search_path())};
+        bot.launch,
+        bot.directory,
+        {},
+        process::path_in(bot.environment).value_or(process::program_search_path())};
     if (bot.program) {
         launch.command = bot.program->words;
         launch.kind = bot.program->kind->name;
@@ -39,7 +42,7 @@ void ProgramLaunches::launch(process::Launcher& launcher, const config::BotConfi
     };
     reading_.run(
         [question, bot, programs = programs_] {
-            question->mistake = mistake_in_program(bot, question->launch.search_path);
+            question->mistake = mistake_in_program({bot, question->launch.search_path});
             if (!question->mistake.empty()) return;
             question->answer = programs->identify(question->launch);
         },

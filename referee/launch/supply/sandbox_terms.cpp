@@ -31,20 +31,20 @@ std::string passed_over(const Offer& offer) {
 
 }  // namespace
 
-base::Result<SandboxTerms, std::string> terms_of(const config::Config& config, bool unsandboxed,
-                                                 Tier tier_min) {
+base::Result<SandboxTerms, std::string> terms_of(const config::Config& config,
+                                                 const sandbox::SandboxWish& wish) {
     SandboxTerms terms;
-    terms.unsandboxed = unsandboxed;
+    terms.unsandboxed = wish.unsandboxed;
     const auto named = config.min_tier.value_or(Tier::none);
     const auto member =
         "\"sandbox\": {\"min_tier\": \"" + std::string(name_of(named)) + "\"} in the config";
-    if (unsandboxed && named > Tier::none) {
+    if (wish.unsandboxed && named > Tier::none) {
         return base::failure("--unsandboxed launches bots without any sandbox, and " + member +
                              " asks for one: expected one of both; leave out --unsandboxed, or say "
                              "\"min_tier\": \"none\"");
     }
-    if (unsandboxed) return terms;
-    terms.tier_min = config.min_tier ? named : tier_min;
+    if (wish.unsandboxed) return terms;
+    terms.tier_min = config.min_tier ? named : wish.tier_min;
     terms.asked_by = config.min_tier ? member : "referee serve";
     return terms;
 }

@@ -25,10 +25,9 @@ struct SandboxTerms {
     std::string asked_by{};
 };
 
-// For a command that asks for `tier_min` where the config says nothing. An error says that config
-// and command line contradict each other, and which of both to drop.
-base::Result<SandboxTerms, std::string> terms_of(const config::Config& config, bool unsandboxed,
-                                                 sandbox::Tier tier_min);
+// An error says that config and command line contradict each other, and which of both to drop.
+base::Result<SandboxTerms, std::string> terms_of(const config::Config& config,
+                                                 const sandbox::SandboxWish& wish);
 
 // An error says why no bot may be launched under these terms on a machine that offers this sandbox:
 // what was found there, and what helps. `as_root`: whether the referee runs as root.

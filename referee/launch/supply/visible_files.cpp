@@ -117,10 +117,8 @@ bool is_installed(const std::string& program) {
 // Looks at the files of one bot's command.
 class Looking {
  public:
-    Looking(const config::BotConfig& bot, std::string search_path)
-        : search_path_(std::move(search_path)),
-          folder_(working_directory_of(bot)),
-          reads_(visible_files(bot, search_path_).reads) {
+    explicit Looking(const BotCommand& command)
+        : command_(command), reads_(visible_files(command).reads) {
         for (const auto& path : reads_) real_reads_.push_back(files::real_path(path));
     }
 
@@ -132,7 +130,7 @@ class Looking {
     std::optional<HiddenFile> hidden(const std::string& what, const std::string& file) const {
         if (sees(file)) return std::nullopt;
         const auto led_to = files::real_path(file);
-        if (leads_away(file, folder_))
+        if (leads_away(file, command_.folder))
             return HiddenFile{what + " " + file + ", a link to " + led_to, {}};
         return HiddenFile{what + " " + file, file};
     }
@@ -153,7 +151,7 @@ class Looking {
     // A script that stands for a program, as version managers have it, starts others or loads what
     // lies beside it.
     std::optional<HiddenFile> hidden_by_script(const std::string& program) const {
-        if (in_system(program) || interpreter_file(program, search_path_).empty())
+        if (in_system(program) || interpreter_file(program, command_.search_path).empty())
             return std::nullopt;
         auto folder = fs::path(program).parent_path();
         if (folder.filename() == "shims") folder = folder.parent_path();
@@ -162,38 +160,35 @@ class Looking {
                           folder.string()};
     }
     std::optional<HiddenFile> hidden_interpreter(const std::string& script) const {
-        const auto interpreter = interpreter_file(script, search_path_);
+        const auto interpreter = interpreter_file(script, command_.search_path);
         if (interpreter.empty() || !files::is_regular_file(interpreter)) return std::nullopt;
         return hidden_program("the interpreter of " + script + ",", interpreter);
     }
 
  private:
-    std::string search_path_;
-    std::string folder_;
+    const BotCommand& command_;
     std::vector<std::string> reads_;
     std::vector<std::string> real_reads_;
 };
 
 }  // namespace
 
-VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path) {
+VisibleFiles visible_files(const BotCommand& command) {
     VisibleFiles visible;
+    const auto& bot = command.bot;
+    const auto& program = command.program;
     if (bot.has_own_directory) {
         add(visible.reads, files::absolute_path(bot.directory, {}));
     } else {
-        visible.named = files_named(bot);
-        std::erase_if(visible.named, [folder = working_directory_of(bot)](const auto& file) {
-            return in_system(file) || leads_away(file, folder);
+        visible.named = files_named(command);
+        std::erase_if(visible.named, [&](const auto& file) {
+            return in_system(file) || leads_away(file, command.folder);
         });
         for (const auto& file : visible.named) add(visible.reads, file);
     }
-    const auto its_search_path = search_path_of(bot, search_path);
-    const auto program = program_of(bot, its_search_path);
     const bool shown = !program.empty() && !in_system(program) && files::is_regular_file(program);
-    const bool in_search_path =
-        bot.launch.empty() || bot.launch.front().find('/') == std::string::npos;
-    auto programs = programs_found(bot, its_search_path);
-    if (shown && (in_search_path || !leads_away(program, working_directory_of(bot)))) {
+    auto programs = programs_found(command);
+    if (shown && (command.is_in_path || !leads_away(program, command.folder))) {
         add(visible.reads, program);
         if (bot.launch.front().starts_with('/')) programs.push_back(program);
     }
@@ -202,11 +197,12 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
     return visible;
 }
 
-std::string path_inside(const config::BotConfig& bot, const std::string& search_path) {
-    if (const auto path = process::path_in(bot.environment)) return *path;
-    const auto program = program_of(bot, search_path);
-    auto needed = programs_found(bot, search_path);
-    needed.insert(needed.end(), {program, interpreter_file(program, search_path)});
+std::string path_inside(const BotCommand& command) {
+    const auto& bot = command.bot;
+    const auto& search_path = command.search_path;
+    if (process::path_in(bot.environment)) return search_path;
+    auto needed = programs_found(command);
+    needed.insert(needed.end(), {command.program, interpreter_file(command.program, search_path)});
     for (auto& each : needed) each = fs::path(each).parent_path().string();
     std::vector<std::string> kept;
     const auto keep = [&kept](const std::string& folder) {
@@ -224,21 +220,18 @@ std::string path_inside(const config::BotConfig& bot, const std::string& search_
     return base::joined(kept, ":");
 }
 
-std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
-                                      const std::string& search_path) {
-    const auto its_search_path = search_path_of(bot, search_path);
-    const Looking looking(bot, its_search_path);
-    const auto program = program_of(bot, its_search_path);
+std::optional<HiddenFile> hidden_file(const BotCommand& command) {
+    const Looking looking(command);
+    const auto& program = command.program;
     if (files::is_regular_file(program)) {
         if (auto hidden = looking.hidden_program("its program", program)) return hidden;
         if (auto hidden = looking.hidden_interpreter(program)) return hidden;
-        const auto& word = bot.launch.front();
-        const bool in_search_path = word.find('/') == std::string::npos;
-        if (in_search_path || (word.starts_with('/') && is_installed(program))) {
+        if (command.is_in_path ||
+            (command.bot.launch.front().starts_with('/') && is_installed(program))) {
             if (auto hidden = looking.hidden_by_script(program)) return hidden;
         }
     }
-    for (const auto& file : files_named(bot)) {
+    for (const auto& file : files_named(command)) {
         if (auto hidden = looking.hidden("the file", file)) return hidden;
     }
     return std::nullopt;
@@ -263,12 +256,11 @@ std::string closed_to_others(const std::string& file, const std::string& from) {
     return closed(file, S_IROTH, "o+r");
 }
 
-std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
-                               sandbox::Tier tier) {
-    auto files = files_named(bot);
-    const auto program = program_of(bot, search_path_of(bot, search_path));
+std::string closed_to_its_user(const BotCommand& command, sandbox::Tier tier) {
+    auto files = files_named(command);
+    const auto& program = command.program;
     if (files::is_regular_file(program) && !in_system(program)) files.push_back(program);
-    const auto reads = visible_files(bot, search_path).reads;
+    const auto reads = visible_files(command).reads;
     for (const auto& file : files) {
         const auto root = std::ranges::find_if(
             reads, [&file](const auto& path) { return files::lies_in(file, path); });

@@ -191,7 +191,6 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     sandbox::SandboxAllowance allowance;
     allowance.memory_bytes = limits_.memory_mb * supply::bytes_a_mb;
     allowance.disk_bytes = built_bytes_max;
-    allowance.processes = build_processes_max;
     allowance.reads = {order.source};
     spec.sandbox = std::move(allowance);
     return spec;

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "tests/damage.h"
 #include "tests/referee/cluster/jobs/sample_job.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job.h"
 #include "tests/referee/tournament/scheduler/hand_executor.h"
 
 namespace tests {

@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/slurm.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,14 +17,14 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using tests::FolderOfTest;
 
-BatchCommands commands(const FolderOfTest& at, const std::string& command,
-                       const std::string& list = {}) {
+std::unique_ptr<BatchSystem> commands(const FolderOfTest& at, const std::string& command,
+                                      const std::string& list = {}) {
     config::MachinesConfig config;
     config.submit = config.cancel = command;
     config.list = list.empty() ? command : list;
     config.directory = at.path;
     config.folder = "/a shared";
-    return {std::move(config), "/usr/bin/referee"};
+    return batch_of(config, "a1", "/usr/bin/referee");
 }
 
 TEST(CommandsTest, SubmitAndCancelAreGivenFoldersAndWhatTheyNeed) {
@@ -32,18 +32,18 @@ TEST(CommandsTest, SubmitAndCancelAreGivenFoldersAndWhatTheyNeed) {
     auto tried = commands(at,
                           "printf '%s|' \"$REFEREE\" \"$REFEREE_FOLDER\" \"$REFEREE_CORES\" "
                           "\"$REFEREE_TIME_MAX_S\" >told; printf '<%s>' >>told");
-    ASSERT_TRUE(tried.submit({1, 2}, {3, std::chrono::seconds(77)}));
+    ASSERT_TRUE(tried->submit({1, 2}, {3, std::chrono::seconds(77)}));
     EXPECT_EQ(at.read("told"),
               "/usr/bin/referee|/a shared|3|77|"
               "</a shared/jobs/000001></a shared/jobs/000002>");
-    ASSERT_TRUE(commands(at, "printf '<%s>' >told").cancel({17}));
+    ASSERT_TRUE(commands(at, "printf '<%s>' >told")->cancel({17}));
     EXPECT_EQ(at.read("told"), "</a shared/jobs/000017>");
 }
 
 TEST(CommandsTest, ManyJobsAreSeveralCalls) {
     const FolderOfTest at;
     const std::vector<std::uint64_t> jobs(250, 1);
-    ASSERT_TRUE(commands(at, "f() { echo $# >>told; }; f").submit(jobs, {}));
+    ASSERT_TRUE(commands(at, "f() { echo $# >>told; }; f")->submit(jobs, {}));
     EXPECT_EQ(at.read("told"), "100\n100\n50\n");
 }
 
@@ -53,7 +53,7 @@ TEST(CommandsTest, ListIsReadLineByLine) {
         commands(
             at,
             "printf '000017 running node7 4711\\n18 waiting\\n19 waiting too few nodes \\n\\n' #")
-            .list();
+            ->list();
     ASSERT_TRUE(seen) << seen.error().reason;
     std::string told;
     for (const auto& job : *seen)
@@ -65,7 +65,7 @@ TEST(CommandsTest, ListIsReadLineByLine) {
 TEST(CommandsTest, AListThatIsNoneIsRefusedWithAnExample) {
     const FolderOfTest at;
     for (const auto* line : {"JOBID PARTITION", "17 gone", "17", "x17 running"}) {
-        const auto seen = commands(at, "echo '" + std::string(line) + "' #").list();
+        const auto seen = commands(at, "echo '" + std::string(line) + "' #")->list();
         ASSERT_FALSE(seen) << line;
         EXPECT_FALSE(seen.error().passes);
         EXPECT_THAT(seen.error().reason, HasSubstr(line));
@@ -86,13 +86,13 @@ TEST(CommandsTest, TroubleTellsWhatTheCommandSaidAndWhetherItPasses) {
                            {"./no-such-script", false, "status 127: "},
                            {"kill -9 $$ #", true,
                             "status 137, and said nothing; try it in a terminal, in " + at.path}}) {
-        const auto listed = commands(at, command).list();
+        const auto listed = commands(at, command)->list();
         ASSERT_FALSE(listed) << command;
         EXPECT_EQ(listed.error().passes, passes) << command;
         EXPECT_THAT(listed.error().reason, HasSubstr(words));
     }
     std::filesystem::remove_all(at.path);
-    EXPECT_THAT(commands(at, "true #").check({}).error().reason,
+    EXPECT_THAT(commands(at, "true #")->check({}).error().reason,
                 HasSubstr("can't be started in " + at.path));
 }
 
@@ -100,13 +100,13 @@ TEST(CommandsTest, ACheckTellsOfProgramsThatAreNotThereAndCallsNone) {
     const FolderOfTest at;
     at.write("unable", "");
     for (const auto* command : {"./no-such --quick", "no-such-program", "./unable"}) {
-        const auto checked = commands(at, command, "true #").check({});
+        const auto checked = commands(at, command, "true #")->check({});
         ASSERT_FALSE(checked) << command;
         EXPECT_FALSE(checked.error().passes);
         EXPECT_THAT(checked.error().reason, HasSubstr(" is there that can be executed"));
     }
     for (const auto* command : {"touch called", "f() { touch called; }; f", "NODE=1 ./no-such"})
-        EXPECT_TRUE(commands(at, command, "true #").check({})) << command;
+        EXPECT_TRUE(commands(at, command, "true #")->check({})) << command;
     EXPECT_FALSE(std::filesystem::exists(at.at("called")));
 }
 
@@ -164,11 +164,11 @@ struct SlurmsCommands : FolderOfTest {
         std::filesystem::permissions(write(name, "#!/bin/sh\ncd " + path + "\n" + text),
                                      std::filesystem::perms::owner_all);
     }
-    Slurm slurm() const {
+    std::unique_ptr<BatchSystem> slurm() const {
         config::MachinesConfig config;
         config.folder = "/it's/here now";
         config.slurm.commands = path;
-        return {config, "a1", "/usr/bin/referee"};
+        return slurm_of(config, "a1", "/usr/bin/referee");
     }
 };
 
@@ -181,7 +181,7 @@ TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNo
                   "echo \"${row%:*}|RUNNING|referee-${row#*:}|n1|None\"; done\n");
     folder.script("scancel", "echo \"$@\" >>cancelled\n");
     ::setenv("SQUEUE_STATES", "COMPLETED", 1);
-    const auto done = folder.slurm().cancel({40});
+    const auto done = folder.slurm()->cancel({40});
     EXPECT_TRUE(done) << done.error().reason;
     EXPECT_EQ(folder.read("cancelled"), "71_0 72_0\n");
 }
@@ -189,7 +189,7 @@ TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNo
 TEST(SlurmCommands, AnArrayIsSubmittedWithAScriptThatFindsEachJobsFolder) {
     const SlurmsCommands folder;
     folder.script("sbatch", "cat >>script\necho \"$@\" >>submitted\n");
-    ASSERT_TRUE(folder.slurm().submit({219, 17, 19}, {2, 61s}));
+    ASSERT_TRUE(folder.slurm()->submit({219, 17, 19}, {2, 61s}));
     EXPECT_THAT(folder.read("submitted"),
                 AllOf(HasSubstr("--job-name=referee-a1-17 --array=0,2 --nodes=1 --ntasks=1 "
                                 "--cpus-per-task=2 --time=4 "),

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/contest/standings/standings.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
 #include "tests/referee/tournament/scheduler/hand_executor.h"

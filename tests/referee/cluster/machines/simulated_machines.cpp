@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "engines/registry.h"
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/config/read_config.h"
 #include "referee/files/file.h"

@@ -10,7 +10,7 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <thread>
 
-#include "referee/launch/process/output_socket.h"
+#include "referee/launch/process/launch_parts.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/transports.h"
 #include "tests/referee/launch/process/launcher_fixture.h"

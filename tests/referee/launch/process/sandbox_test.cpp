@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "referee/launch/process/sandbox_means.h"
-#include "referee/launch/sandbox/landlock.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 #include "tests/folder_of_test.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
@@ -198,7 +198,7 @@ TEST_P(SandboxTest, limits_are_told_that_a_bot_met_and_outlived) {
         // time: processes that stay until they are ended
         "i=0; (while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done) 2>/dev/null; "
         "echo on; read line");
-    spec.sandbox->processes = 20;
+    spec.limits.processes = 20;
     const auto bot = launch(spec);
     EXPECT_TRUE(run_until([&] { return bot->limits_met().processes; }));
     EXPECT_FALSE(bot->limits_met().memory);
@@ -236,7 +236,7 @@ TEST_P(SandboxTest, freezing_wakes_nobody_but_the_bot) {
     EXPECT_EQ(times_run(shim) + times_run(bubblewrap), before);
 }
 
-TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
+TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_listener) {
     if (!has_namespaces()) GTEST_SKIP() << "in tier C it dials the referee's own port";
     auto spec =
         shell("exec 3<>/dev/tcp/127.0.0.1/7777; echo hello >&3; read line <&3; echo \"got $line\"",
@@ -244,11 +244,11 @@ TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
     spec.command[0] = "/bin/bash";
     spec.dial_in_port = 7777;
     const auto bot = launch(spec);
-    const Descriptor door = bot->take_door();
-    ASSERT_TRUE(door);
-    pollfd watched = {door.get(), POLLIN, 0};
+    const Descriptor listener = bot->take_listener();
+    ASSERT_TRUE(listener);
+    pollfd watched = {listener.get(), POLLIN, 0};
     ASSERT_EQ(::poll(&watched, 1, 10'000), 1);
-    const Descriptor dialled(::accept4(door.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    const Descriptor dialled(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
     ASSERT_TRUE(dialled);
     EXPECT_EQ(read_line(dialled.get()), "hello");
     ASSERT_EQ(::send(dialled.get(), "welcome\n", 8, MSG_NOSIGNAL), 8);

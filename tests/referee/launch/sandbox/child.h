@@ -8,8 +8,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "referee/launch/sandbox/landlock.h"
-#include "referee/launch/sandbox/system_call_filter.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 
 // What happens in a child process that shuts itself in, and then tries something.
 

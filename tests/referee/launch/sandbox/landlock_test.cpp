@@ -1,4 +1,4 @@
-#include "referee/launch/sandbox/landlock.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

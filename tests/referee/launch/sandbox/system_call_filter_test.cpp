@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "referee/launch/sandbox/system_call_filter.h"
+#include "referee/launch/sandbox/kernel_rules.h"
 #include "tests/referee/launch/sandbox/child.h"
 
 namespace referee::sandbox {

@@ -44,7 +44,7 @@ TEST(LaunchSpecOf, FillsTheAllowanceInASandbox) {
         ASSERT_TRUE(spec.sandbox);
         EXPECT_EQ(spec.sandbox->memory_bytes, SandboxAllowance::memory_bytes_default);
         EXPECT_EQ(spec.sandbox->disk_bytes, SandboxAllowance::disk_bytes_default);
-        EXPECT_EQ(spec.sandbox->processes, SandboxAllowance::processes_default);
+        EXPECT_EQ(spec.limits.processes, process::LaunchLimits::processes_default);
         EXPECT_THAT(spec.sandbox->reads, ElementsAre(folder.path("ann")));
         EXPECT_EQ(spec.path, "/usr/bin:/bin:/usr/local/bin");
     }
@@ -54,7 +54,7 @@ TEST(LaunchSpecOf, FillsTheAllowanceInASandbox) {
     const auto spec = launch_spec_of(bot, place(Tier::a));
     EXPECT_EQ(spec.sandbox->memory_bytes, 100 * megabyte);
     EXPECT_EQ(spec.sandbox->disk_bytes, 3 * megabyte);
-    EXPECT_EQ(spec.sandbox->processes, 7U);
+    EXPECT_EQ(spec.limits.processes, 7U);
     EXPECT_FALSE(spec.limits.address_space_bytes) << "virtual machines reserve far more";
 }
 
@@ -154,15 +154,15 @@ TEST(CommandFiles, TellWhatABotsOwnUserMayNotRead) {
     const auto bot = folder.bot_in("ann", {"sh", "bot.py"});
     fs::permissions(folder.path("ann"), fs::perms{0755});
     fs::permissions(script, fs::perms{0644});
-    EXPECT_EQ(closed_to_its_user(bot, "/usr/bin", Tier::b), "");
-    EXPECT_THAT(closed_to_its_user(bot, "/usr/bin", Tier::c),
+    EXPECT_EQ(closed_to_its_user({bot, "/usr/bin"}, Tier::b), "");
+    EXPECT_THAT(closed_to_its_user({bot, "/usr/bin"}, Tier::c),
                 HasSubstr("chmod o+x " + folder.root()))
         << "the folder above is closed, and tier C shows it as it is";
     fs::permissions(script, fs::perms{0600});
-    EXPECT_THAT(closed_to_its_user(bot, "/usr/bin", Tier::b),
+    EXPECT_THAT(closed_to_its_user({bot, "/usr/bin"}, Tier::b),
                 AllOf(HasSubstr("can't read '" + script), HasSubstr("chmod o+r " + script)));
     fs::permissions(folder.path("ann"), fs::perms{0700});
-    EXPECT_THAT(closed_to_its_user(bot, "/usr/bin", Tier::b),
+    EXPECT_THAT(closed_to_its_user({bot, "/usr/bin"}, Tier::b),
                 HasSubstr("chmod o+x " + folder.path("ann")));
 }
 
@@ -180,7 +180,7 @@ config::BotConfig student(const ClassFolder& folder, const std::string& text) {
 }
 
 std::string mistake(const ClassFolder& folder, const std::string& text) {
-    return mistake_in_program(student(folder, text), folder.path("bin"));
+    return mistake_in_program({student(folder, text), folder.path("bin")});
 }
 
 TEST(MistakeInProgram, OfAGoodOneIsNone) {
@@ -192,7 +192,7 @@ TEST(MistakeInProgram, OfAGoodOneIsNone) {
     EXPECT_EQ(mistake(folder, "octave:player.m"), "");
     EXPECT_EQ(mistake(folder, "snake:iap"), "");
     EXPECT_EQ(mistake(folder, "walls:java -jar Walls.jar"), "");
-    EXPECT_EQ(mistake_in_program(folder.bot({"nowhere"}), ""), "") << "of no kind";
+    EXPECT_EQ(mistake_in_program({folder.bot({"nowhere"}), ""}), "") << "of no kind";
 }
 
 TEST(MistakeInProgram, NamesTheFileAndWhatToDo) {
@@ -227,7 +227,7 @@ TEST(MistakeInProgram, TheSandboxShowsTheFileAndTheAdapter) {
     const ClassFolder folder;
     const auto file = folder.make("player.m");
     const auto bot = student(folder, "octave:player.m");
-    const auto visible = visible_files(bot, "/usr/bin:/bin").reads;
+    const auto visible = visible_files({bot, "/usr/bin:/bin"}).reads;
     EXPECT_THAT(visible, Contains(file));
     EXPECT_THAT(visible, Contains(testing::EndsWith("/sample_bots/adapters")));
     EXPECT_THAT(visible, Contains(testing::EndsWith("/sample_bots/octave")));

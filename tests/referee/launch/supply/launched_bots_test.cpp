@@ -32,12 +32,14 @@ class SupplyOfOne {
         bot.name = "ada";
         bot.launch = std::move(command);
         supply = std::make_unique<LaunchedBots>(
-            "", tokens, *room.lobby, room.world.referee(), executor(), background,
-            [this](const std::string& /*bot*/, const std::string& message) {
-                ++troubles;
-                last_trouble = message;
-            },
-            [this](const std::string& message) { remarks.push_back(message); });
+            LaunchedBots::Context{executor(), room.world.referee(), background, *room.lobby,
+                                  tokens},
+            LaunchedBots::Calls{
+                [this](const std::string& /*bot*/, const std::string& message) {
+                    ++troubles;
+                    last_trouble = message;
+                },
+                [this](const std::string& message) { remarks.push_back(message); }});
         supply->launch_by(std::move(launcher).value());
         supply->know(bot);
     }
@@ -125,14 +127,14 @@ TEST(Supply, TellsOnceWhereNoWaitForACoreIsExcused) {
     }
 }
 
-// A door on this machine's own network: what connects there, and how much of it.
+// A listener on this machine's own network: what connects there, and how much of it.
 
-class AtADoor {
+class AtAListener {
  public:
-    AtADoor() {
+    AtAListener() {
         tcp::acceptor socket(loop(), {boost::asio::ip::address_v4::loopback(), 0});
         port = socket.local_endpoint().port();
-        door = BotListener::open(
+        listener = BotListener::open(
             referee::process::Descriptor(socket.release()), *room.lobby, loop().get_executor(),
             {"ada", [] { return std::nullopt; }, [](const auto& /*message*/) {},
              [this](const auto& why) { refusals.push_back(why); }});
@@ -155,18 +157,18 @@ class AtADoor {
     LobbyRoom room;
     std::uint16_t port = 0;
     std::vector<std::string> refusals;
-    std::unique_ptr<BotListener> door;
+    std::unique_ptr<BotListener> listener;
     std::vector<tcp::socket> bots;
 };
 
 TEST(BotListener, LeadsToTheLobby) {
-    AtADoor at;
+    AtAListener at;
     EXPECT_TRUE(at.dial());
     EXPECT_EQ(at.room.lobby->connections(), 1U);
 }
 
 TEST(BotListener, TakesNoMoreConnectionsThanABotNeeds) {
-    AtADoor at;
+    AtAListener at;
     for (int i = 0; i < BotListener::connections_max; ++i) EXPECT_TRUE(at.dial()) << i;
     EXPECT_TRUE(at.refusals.empty());
     EXPECT_FALSE(at.dial());

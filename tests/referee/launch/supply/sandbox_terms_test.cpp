@@ -26,13 +26,13 @@ constexpr Tier all_tiers[] = {Tier::none, Tier::c, Tier::b, Tier::a};
 
 TEST(SandboxTerms, AreTheConfigsBeforeTheCommands) {
     config::Config config;
-    auto terms = *terms_of(config, false, Tier::b);
+    auto terms = *terms_of(config, {false, Tier::b});
     EXPECT_FALSE(terms.unsandboxed);
     EXPECT_EQ(terms.tier_min, Tier::b);
     EXPECT_EQ(terms.asked_by, "referee serve");
     for (const auto named : all_tiers) {
         config.min_tier = named;
-        terms = *terms_of(config, false, Tier::b);
+        terms = *terms_of(config, {false, Tier::b});
         EXPECT_EQ(terms.tier_min, named);
         EXPECT_THAT(terms.asked_by, HasSubstr("in the config"));
     }
@@ -42,13 +42,13 @@ TEST(SandboxTerms, CannotBeBothWithoutASandboxAndInATier) {
     config::Config config;
     for (const auto named : {std::optional<Tier>(), std::optional(Tier::none)}) {
         config.min_tier = named;
-        const auto terms = terms_of(config, true, Tier::b);
+        const auto terms = terms_of(config, {true, Tier::b});
         ASSERT_TRUE(terms);
         EXPECT_TRUE(terms->unsandboxed);
         EXPECT_EQ(terms->tier_min, Tier::none);
     }
     config.min_tier = Tier::c;
-    const auto terms = terms_of(config, true, Tier::none);
+    const auto terms = terms_of(config, {true});
     ASSERT_FALSE(terms);
     EXPECT_THAT(terms.error(), AllOf(HasSubstr("\"sandbox\": {\"min_tier\": \"C\"}"),
                                      HasSubstr("leave out --unsandboxed, or say \"min_tier\"")));

@@ -21,7 +21,7 @@ const std::string search_path = "/usr/bin:/bin";
 
 std::vector<std::string> shown(const config::BotConfig& bot,
                                const std::string& path = search_path) {
-    return visible_files(bot, path).reads;
+    return visible_files({bot, path}).reads;
 }
 
 TEST(VisibleFiles, AreTheBotsOwnDirectory) {
@@ -30,7 +30,7 @@ TEST(VisibleFiles, AreTheBotsOwnDirectory) {
     folder.make("common/tables/book");
     auto bot = folder.bot_in("ann", {"sh", "bot.py"});
     EXPECT_THAT(shown(bot), ElementsAre(folder.path("ann")));
-    EXPECT_THAT(visible_files(bot, search_path).named, IsEmpty());
+    EXPECT_THAT(visible_files({bot, search_path}).named, IsEmpty());
     bot.reads = {folder.path("common"), folder.path("ann/deep"), folder.path("common/tables")};
     EXPECT_THAT(shown(bot), ElementsAre(folder.path("ann"), folder.path("common")));
     bot.reads = {folder.path("common"), folder.root()};
@@ -46,7 +46,7 @@ TEST(VisibleFiles, AreThoseThatTheCommandNamesWhereThereIsNoDirectory) {
     const auto book = folder.path("data/book");
     const auto bot =
         folder.bot({"sh", "./bot.py", "data", "data/../data/book", "-x", "", "gone", book});
-    const auto visible = visible_files(bot, search_path);
+    const auto visible = visible_files({bot, search_path});
     EXPECT_THAT(visible.named, ElementsAre(folder.path("bot.py"), book));
     EXPECT_EQ(visible.reads, visible.named);
 }
@@ -59,7 +59,7 @@ TEST(VisibleFiles, HaveTheProgramWhereItIsNotTheSystems) {
     auto bot = folder.bot({"greedy", "7"});
     const auto programs = folder.path("programs") + ":" + search_path;
     EXPECT_THAT(shown(bot, programs), ElementsAre(program));
-    EXPECT_THAT(visible_files(bot, programs).named, IsEmpty());
+    EXPECT_THAT(visible_files({bot, programs}).named, IsEmpty());
     bot.environment = {{"PATH", folder.path("elsewhere")}};
     EXPECT_THAT(shown(bot, programs), ElementsAre(own_path));
     EXPECT_THAT(shown(folder.bot({"./run-me"}), programs), ElementsAre(by_slash));
@@ -89,9 +89,9 @@ TEST(VisibleFiles, HaveWhatAnInterpreterWasInstalledWith) {
              {folder.bot_in("ann", {"node", "bot.js"}), folder.bot_in("ann", {"./bot.js"}),
               folder.bot_in("ann", {node, "bot.js"})}) {
             EXPECT_THAT(shown(bot, path), expected) << bot.launch.front();
-            EXPECT_FALSE(hidden_file(bot, path));
+            EXPECT_FALSE(hidden_file({bot, path}));
         }
-        EXPECT_EQ(path_inside(folder.bot_in("ann", {"./bot.js"}), path),
+        EXPECT_EQ(path_inside({folder.bot_in("ann", {"./bot.js"}), path}),
                   folder.path(prefix + "/bin") + ":/usr/bin:/bin:/usr/local/bin");
     }
 }
@@ -113,8 +113,8 @@ TEST(VisibleFiles, HaveAVirtualEnvironmentThatHoldsNothingElse) {
     EXPECT_THAT(shown(bot, path),
                 UnorderedElementsAre(folder.path("ann"), folder.path("venv/bin/python3"),
                                      folder.path("pyenv/versions/3.11")));
-    ASSERT_TRUE(hidden_file(bot, path));
-    EXPECT_EQ(hidden_file(bot, path)->reads, folder.path("venv"));
+    ASSERT_TRUE(hidden_file({bot, path}));
+    EXPECT_EQ(hidden_file({bot, path})->reads, folder.path("venv"));
 }
 
 // Its author could name any folder of the machine there.
@@ -132,13 +132,13 @@ TEST(VisibleFiles, HaveNoFolderThatAScriptsFirstLineLeadsTo) {
 // What the bot would miss, and what has to stand in "reads".
 void expect_hidden(const config::BotConfig& bot, const std::string& path, const std::string& what,
                    const std::string& reads) {
-    const auto hidden = hidden_file(bot, path);
+    const auto hidden = hidden_file({bot, path});
     ASSERT_TRUE(hidden) << what;
     EXPECT_THAT(hidden->what, HasSubstr(what));
     EXPECT_EQ(hidden->reads, reads);
     auto mended = bot;
     mended.reads.push_back(reads);
-    const auto still = hidden_file(mended, path);
+    const auto still = hidden_file({mended, path});
     EXPECT_FALSE(still) << still->what;
 }
 
@@ -151,7 +151,7 @@ TEST(HiddenFiles, AreNoneAsARule) {
          {folder.bot_in("ann", {"sh", "bot.sh"}), folder.bot_in("ann", {"./bot.sh", "gone"}),
           folder.bot_in("ann", {"./bot.py"}), folder.bot({"./alone"}), folder.bot({"sh", "alone"}),
           folder.bot({"no-such-program"}), folder.bot({"./gone"})}) {
-        const auto hidden = hidden_file(bot, search_path);
+        const auto hidden = hidden_file({bot, search_path});
         EXPECT_FALSE(hidden) << hidden->what;
     }
 }
@@ -172,7 +172,7 @@ TEST(HiddenFiles, AreThoseThatALinkOutOfTheFolderLeadsTo) {
     for (const auto& bot : {folder.bot({"sh", "ann/bot.sh", "ann/data"}),
                             folder.bot_in("ann", {"sh", "bot.sh", "data"})}) {
         for (const auto& seen : shown(bot)) EXPECT_NE(seen, link);
-        const auto hidden = hidden_file(bot, search_path);
+        const auto hidden = hidden_file({bot, search_path});
         ASSERT_TRUE(hidden);
         EXPECT_EQ(hidden->what, "the file " + link + ", a link to " + tokens);
         EXPECT_EQ(hidden->reads, "") << "nobody is advised to show what the link leads to";
@@ -214,9 +214,10 @@ TEST(HiddenFiles, AreWhatAScriptInPlaceOfAProgramStarts) {
     expect_hidden(folder.bot_in("ann", {"run-it"}), path, "what " + tool, folder.path("tools"));
     expect_hidden(folder.bot_in("ann", {shim}), search_path, "what " + shim,
                   folder.path("versions"));
-    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {tool}), search_path)) << "the bot's own program";
+    EXPECT_FALSE(hidden_file({folder.bot_in("ann", {tool}), search_path}))
+        << "the bot's own program";
     const auto own = folder.make("ann/bin/start", "#!/bin/sh\n");
-    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {own}), search_path)) << "it sees that folder";
+    EXPECT_FALSE(hidden_file({folder.bot_in("ann", {own}), search_path})) << "it sees that folder";
 }
 
 TEST(HiddenFiles, AreAnInterpreterThatLiesAlone) {
@@ -224,7 +225,7 @@ TEST(HiddenFiles, AreAnInterpreterThatLiesAlone) {
     const auto interpreter = folder.make("tools/run");
     folder.make("ann/bot", "#!" + interpreter + "\n");
     expect_hidden(folder.bot_in("ann", {"./bot"}), search_path, interpreter, interpreter);
-    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {interpreter, "bot"}), search_path))
+    EXPECT_FALSE(hidden_file({folder.bot_in("ann", {interpreter, "bot"}), search_path}))
         << "the program itself is always shown";
 }
 
@@ -239,19 +240,19 @@ TEST(PathInside, HasOfTheRefereesPathOnlyWhatTheBotNeeds) {
                       "::relative:/usr/bin:" + folder.path("pythons") + ":" +
                       folder.path("jdk/bin") + ":/usr/bin";
     const std::string plain = "/usr/bin:/usr/local/bin:/bin";
-    EXPECT_EQ(path_inside(folder.bot_in("ann", {"sh", "bot.sh"}), mine), plain);
-    EXPECT_EQ(path_inside(folder.bot_in("ann", {"greedy"}), mine),
+    EXPECT_EQ(path_inside({folder.bot_in("ann", {"sh", "bot.sh"}), mine}), plain);
+    EXPECT_EQ(path_inside({folder.bot_in("ann", {"greedy"}), mine}),
               folder.path("programs") + ":" + plain);
-    EXPECT_EQ(path_inside(folder.bot_in("ann", {"./bot.py"}), mine),
+    EXPECT_EQ(path_inside({folder.bot_in("ann", {"./bot.py"}), mine}),
               "/usr/bin:" + folder.path("pythons") + ":/usr/local/bin:/bin")
         << "in the order in which the referee itself looks";
     auto with_java = folder.bot_in("ann", {"sh", "run.sh"});
     with_java.reads = {folder.path("jdk")};
-    EXPECT_EQ(path_inside(with_java, mine),
+    EXPECT_EQ(path_inside({with_java, mine}),
               "/usr/bin:" + folder.path("jdk/bin") + ":/usr/local/bin:/bin");
     with_java.environment = {{"PATH", "/own"}};
-    EXPECT_EQ(path_inside(with_java, mine), "/own");
-    EXPECT_EQ(path_inside(folder.bot_in("ann", {"gone"}), ""), "/usr/local/bin:/usr/bin:/bin");
+    EXPECT_EQ(path_inside({with_java, mine}), "/own");
+    EXPECT_EQ(path_inside({folder.bot_in("ann", {"gone"}), ""}), "/usr/local/bin:/usr/bin:/bin");
 }
 
 process::Variable variables(std::map<std::string, std::string> values) {

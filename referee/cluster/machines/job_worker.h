@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator_folder.h"
 #include "referee/config/config.h"
@@ -26,9 +27,8 @@ namespace referee::machines {
 struct JobTerms {
     std::string store;    // of no other store: jobs' ids begin with it
     std::string version;  // of this referee
-    bool unsandboxed = false;
-    sandbox::Tier tier_min = sandbox::Tier::none;  // where the config says nothing
-    config::Config config;                         // which has machines
+    sandbox::SandboxWish sandbox;
+    config::Config config;  // which has machines
 };
 
 struct NewJob {
@@ -38,7 +38,7 @@ struct NewJob {
 };
 
 // What is to be done beside the loop in one go.
-struct MachineOrders {
+struct JobWork {
     std::shared_ptr<const JobTerms> terms;
     std::vector<std::uint64_t> cancel;
     struct Ended {
@@ -95,25 +95,25 @@ struct JobReport {
 
 // Does what a coordinator wants of files and of the batch system, and may wait for both. On the
 // background's thread.
-class CoordinatorTasks {
+class JobWorker {
  public:
     // The batch system outlives it.
-    CoordinatorTasks(CoordinatorFolder folder, BatchSystem& batch)
+    JobWorker(CoordinatorFolder folder, BatchSystem& batch)
         : folder_(std::move(folder)), batch_(batch) {}
 
-    JobReport carry_out(const MachineOrders& orders);
+    JobReport carry_out(const JobWork& work);
     const CoordinatorFolder& folder() const { return folder_; }
 
  private:
-    void cancel(const MachineOrders& orders, JobReport& report);
-    void end(const MachineOrders& orders, JobReport& report);
-    void write(const MachineOrders& orders, JobReport& report);
+    void cancel(const JobWork& work, JobReport& report);
+    void end(const JobWork& work, JobReport& report);
+    void write(const JobWork& work, JobReport& report);
     CoordinatorFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms);
-    void submit(const MachineOrders& orders, JobReport& report);
+    void submit(const JobWork& work, JobReport& report);
     bool has_result(std::uint64_t number) const {
         return jobs::has_result(folder_.folder_of(number));
     }
-    void look(const MachineOrders& orders, JobReport& report);
+    void look(const JobWork& work, JobReport& report);
     FoundResult read(std::uint64_t number, const std::string& version) const;
 
     CoordinatorFolder folder_;

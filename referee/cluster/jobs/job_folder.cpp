@@ -1,4 +1,4 @@
-#include "referee/cluster/jobs/job_result.h"
+#include "referee/cluster/jobs/job_folder.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,78 +11,21 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "protocol/base/split_mix.h"
 #include "protocol/base/visible_text.h"
-#include "protocol/json/reader.h"
-#include "protocol/json/writer.h"
-#include "protocol/limits.h"
 #include "referee/net/loop/process_resources.h"
-#include "referee/store/archive.h"
 
 namespace referee::jobs {
 namespace {
-
-namespace json = protocol::json;
 
 // Of what is told on terminals, and kept with each game.
 constexpr std::size_t text_bytes_max = 200;
 
 std::string fact(const std::string& text) {
     return base::visible_line(text).substr(0, text_bytes_max);
-}
-
-std::string origin_of(const Job& job, const JobResult& result) {
-    return json::object_text([&](json::Writer& writer) {
-        writer.member("job", job.id)
-            .member("referee", job.version)
-            .member("took_ms", std::int64_t{result.took.count()});
-    });
-}
-
-// Why the archive is no result of the job, in words behind the name of its file; empty where it is.
-std::string wrong_origin(const std::string& origin, const Job& job, JobResult& into) {
-    json::Document document;
-    if (!document.parse(origin, {.depth_max = protocol::limits::depth_max}))
-        return "expected the result of a job, found an archive of another origin";
-    json::Mistakes mistakes;
-    json::Reader root(document.root(), mistakes, "origin");
-    const auto id = root.text("job");
-    const auto version = root.text("referee");
-    into.took = std::chrono::milliseconds(root.integer("took_ms"));
-    if (mistakes) return mistakes.first().text();
-    if (id != job.id)
-        return "expected the result of the job " + job.id + ", found that of " + std::string(id);
-    if (version == job.version) return {};
-    return "expected a result of the referee's version " + job.version + ", found one of " +
-           std::string(version) + "; install the same referee on all machines";
-}
-
-// Games that the job asks for, and that were not read yet.
-using Asked = std::map<GameKey, const MatchTask::Game*>;
-
-// The same of a record in it. Whether games make their match whole is the scheduler's to say.
-std::string wrong_record(const records::Record& record, const Job& job, Asked& asked) {
-    const auto* game = std::get_if<records::GameRecord>(&record);
-    if (game == nullptr) return "expected records of games alone";
-    const auto& played = game->result;
-    const auto id = "game " + game_id(played.key);
-    const auto found = asked.extract(played.key);
-    if (found.empty())
-        return id + " was not asked for, or stands twice; it is kept, and doesn't count";
-    const auto& bots = found.mapped()->bots;
-    for (std::size_t seat = 0; seat < std::min(bots.size(), played.program.size()); ++seat) {
-        const auto& program = played.program[seat];
-        const auto& expected = job.programs.at(bots[seat]);
-        if (!program.empty() && program != expected)
-            return id + ": " + bots[seat] + " was played by " + program + ", and the job names " +
-                   expected + "; its files changed while the job was played";
-    }
-    return {};
 }
 
 // Enough for a processor to reach its pace, and too little to cost a job anything.
@@ -146,44 +89,6 @@ std::chrono::nanoseconds changed_at(const struct stat& status) {
 }
 
 }  // namespace
-
-std::string result_text(const Job& job, const JobResult& result) {
-    std::ostringstream out;
-    store::ArchiveWriter archive(out, origin_of(job, result));
-    std::uint64_t seq = 0;
-    for (const auto& played : result.games) archive.write({++seq, played.ended_ms, played.game});
-    archive.end();
-    return out.str();
-}
-
-base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
-                                                 const Job& job) {
-    Asked asked;
-    for (const auto& match : job.matches) {
-        for (const auto& game : match.games) asked.emplace(game.key, &game);
-    }
-    std::string wrong;
-    auto read = store::result_of(name, [&] {
-        std::istringstream in(text);
-        store::ArchiveReader archive(in, name);
-        JobResult result;
-        wrong = wrong_origin(archive.origin(), job, result);
-        while (wrong.empty()) {
-            auto next = archive.next();
-            if (!next) break;
-            wrong = wrong_record(next->record, job, asked);
-            if (wrong.empty())
-                result.games.push_back(
-                    {next->time_ms, std::get<records::GameRecord>(std::move(next->record))});
-        }
-        return result;
-    });
-    if (!read)
-        return base::failure(read.error().message +
-                             "; it counts for nothing, and the job is to be played again");
-    if (!wrong.empty()) return base::failure(name + ": " + wrong);
-    return *std::move(read);
-}
 
 MachineFacts machine_facts() {
     MachineFacts facts;

@@ -1,53 +1,26 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "protocol/base/result.h"
-#include "referee/cluster/jobs/job.h"
 #include "referee/exit_code.h"
 #include "referee/files/file.h"
 #include "referee/game/result/game_result.h"
-#include "referee/store/records/records.h"
 
-// What becomes of a job: its result, where that comes to be, and which machine plays it.
-
-namespace referee::tournament {
-class Tokens;
-}
+// The folder of a job: who plays the job, and where its result comes to be.
 
 namespace referee::jobs {
 
-// In the folder of a job. It gets its name when it is whole.
+// In the folder of a job: the job, its result, which gets its name when it is whole, and what
+// `referee job` prints there, where whoever starts it sends that.
+inline constexpr const char* job_file = "job.json";
 inline constexpr const char* result_file = "result.ndjson";
-// What a coordinator holds in memory while it takes a result in.
-inline constexpr std::size_t result_bytes_max = 256 * 1024 * 1024;
-
-struct JobGameResult {
-    std::int64_t ended_ms = 0;  // since 1970, by the clock of the machine that played it
-    records::GameRecord game;
-};
-
-// What became of a job: its games in the order of their keys, without those that were not needed
-// because their match was decided. Each names its machine.
-struct JobResult {
-    std::chrono::milliseconds took{0};  // to play them all
-    std::vector<JobGameResult> games;
-};
-
-// The result as the text of its file: an archive of the records, as `export` writes one, whose
-// origin tells the job and how long it took.
-std::string result_text(const Job& job, const JobResult& result);
-
-// `name` is the file's, for messages. What is read is nothing but what the job asked for. An error
-// says why it isn't taken, and what to do.
-base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
-                                                 const Job& job);
+inline constexpr const char* log_file = "log";
 
 // ---- The machine that plays it --------------------------------------------------------------
 
@@ -110,16 +83,9 @@ std::optional<std::int64_t> last_life(const std::string& folder);
 
 // ---- job_run.cpp ----------------------------------------------------------------------------
 
-// Plays a job's matches on the cores that this process has; the place is shown life meanwhile.
-base::Result<JobResult, Ending> play_matches(const Job& job, const JobConfig& config,
-                                             const ResultPlace& place, tournament::Tokens& tokens);
-
-// ---- play_job.cpp ---------------------------------------------------------------------------
-
 // Plays the job in this folder on the cores that this process has, and writes its result there,
 // once. Where the result is there, nothing is played, and the status is that of success. A signal
-// ends it soon, without a result: the job is then to be played again. The tokens are those of its
-// bots.
-Ending play_job(const std::string& folder, tournament::Tokens& tokens);
+// ends it soon, without a result: the job is then to be played again.
+Ending play_job(const std::string& folder);
 
 }  // namespace referee::jobs

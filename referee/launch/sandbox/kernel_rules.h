@@ -1,15 +1,41 @@
 #pragma once
 
-// The filter of system calls that every bot in the sandbox runs under, in all tiers.
+// What the kernel keeps a bot in the sandbox from, in all tiers: system calls by a filter, and
+// where there are no namespaces (tier C) files and connections by Landlock, which lets a process
+// give up rights itself.
 
 #include <linux/filter.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "protocol/base/result.h"
 
 namespace referee::sandbox {
+
+// ---- landlock.cpp: called by the exec shim, so it uses system calls alone -------------------
+
+// What isn't there, or nobody may look into, is left out.
+struct FileRules {
+    std::vector<std::string> reads;   // files and folders to read and to run
+    std::vector<std::string> writes;  // folders to write in, and devices such as /dev/null
+    // The only port that it may connect to by TCP, where it dials in; 0: there is none.
+    std::uint16_t connects_to = 0;
+};
+
+// The version of Landlock in this kernel; 0 where there is none or it is switched off.
+int landlock_version();
+
+// From this version on Landlock holds connections by TCP (4), signals and abstract sockets (6).
+constexpr int landlock_version_of_ports = 4;
+constexpr int landlock_version_of_scopes = 6;
+
+// Gives up all other rights, for this process and its children, for good. Requires no_new_privs.
+// Returns 0 or an errno.
+int give_up_rights(const FileRules& rules);
+
+// ---- system_call_filter.cpp -----------------------------------------------------------------
 
 // Whom a bot speaks to.
 enum class SandboxNetwork {

@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/coordinator_tasks.h"
+#include "referee/cluster/machines/job_worker.h"
 
 #include <algorithm>
 #include <map>
@@ -26,36 +26,36 @@ void note(JobReport& report, const std::string& reason) {
 
 }  // namespace
 
-JobReport CoordinatorTasks::carry_out(const MachineOrders& orders) {
+JobReport JobWorker::carry_out(const JobWork& work) {
     JobReport report;
     if (const auto mine = folder_.check_owner(); !mine) {
         note(report, mine.error());
         return report;
     }
-    cancel(orders, report);
-    end(orders, report);
-    write(orders, report);
-    submit(orders, report);
-    if (orders.list) {
+    cancel(work, report);
+    end(work, report);
+    write(work, report);
+    submit(work, report);
+    if (work.list) {
         auto seen = batch_.list();
         if (!seen) note(report, seen.error());
         if (seen) report.seen = *std::move(seen);
     }
-    look(orders, report);
-    if (orders.leave && !report.trouble) folder_.leave();
+    look(work, report);
+    if (work.leave && !report.trouble) folder_.leave();
     return report;
 }
 
-void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
-    if (orders.cancel.empty()) return;
-    const auto cancelled = batch_.cancel(orders.cancel);
+void JobWorker::cancel(const JobWork& work, JobReport& report) {
+    if (work.cancel.empty()) return;
+    const auto cancelled = batch_.cancel(work.cancel);
     report.cancelled = cancelled.has_value();
     if (!cancelled) return note(report, cancelled.error());
-    for (const auto number : orders.cancel) folder_.note_cancelled(number);
+    for (const auto number : work.cancel) folder_.note_cancelled(number);
 }
 
-void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
-    for (const auto& ended : orders.ended) {
+void JobWorker::end(const JobWork& work, JobReport& report) {
+    for (const auto& ended : work.ended) {
         if (ended.awaits_result && !has_result(ended.number)) continue;
         if (const auto done = folder_.remove(ended.number, ended.keeps_result); !done) {
             note(report, done.error());
@@ -66,15 +66,14 @@ void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
     }
 }
 
-CoordinatorFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
-                                                                 const JobTerms& terms) {
+CoordinatorFolder::Result<std::string> JobWorker::text_of(const NewJob& written,
+                                                          const JobTerms& terms) {
     jobs::Job job;
     job.id = fmt::format("{}-{}", terms.store, written.number);
     job.version = terms.version;
     job.written_by = jobs::this_referee();
     job.written_ms = loop::wall_clock_ms();
-    job.unsandboxed = terms.unsandboxed;
-    job.tier_min = terms.tier_min;
+    job.sandbox = terms.sandbox;
     job.directory = terms.config.machines->directory;
     job.config_text = terms.config.machines->job_config;
     job.matches = written.match_tasks;
@@ -95,9 +94,9 @@ CoordinatorFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& w
     return jobs::job_text(job);
 }
 
-void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
-    for (const auto& job : orders.write) {
-        const auto text = text_of(job, *orders.terms);
+void JobWorker::write(const JobWork& work, JobReport& report) {
+    for (const auto& job : work.write) {
+        const auto text = text_of(job, *work.terms);
         if (!text) return note(report, text.error());
         const auto written = folder_.write(job.number, *text);
         if (!written) return note(report, written.error());
@@ -105,15 +104,15 @@ void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
     }
 }
 
-void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
+void JobWorker::submit(const JobWork& work, JobReport& report) {
     std::vector<std::uint64_t> numbers;
-    BatchNeeds needs{orders.terms->config.machines->cores};
+    BatchNeeds needs{work.terms->config.machines->cores};
     const auto add = [&](const auto& job) {
         numbers.push_back(job.number);
         needs.time_max = std::max(needs.time_max, job.time_max);
     };
-    for (const auto& again : orders.submit) add(again);
-    for (const auto& job : orders.write) {
+    for (const auto& again : work.submit) add(again);
+    for (const auto& job : work.write) {
         if (report.written.contains(job.number)) add(job);
     }
     if (numbers.empty()) return;
@@ -125,7 +124,7 @@ void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
     report.submitted.insert(numbers.begin(), numbers.end());
 }
 
-FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& version) const {
+FoundResult JobWorker::read(std::uint64_t number, const std::string& version) const {
     FoundResult brought;
     brought.number = number;
     const auto refused = [&brought](const std::string& why) {
@@ -149,16 +148,16 @@ FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& vers
     return brought;
 }
 
-void CoordinatorTasks::look(const MachineOrders& orders, JobReport& report) {
+void JobWorker::look(const JobWork& work, JobReport& report) {
     std::set<std::uint64_t> listed;
-    if (report.seen && !orders.lives) {
+    if (report.seen && !work.lives) {
         for (const auto& job : *report.seen) listed.insert(job.number);
     }
-    for (const auto number : orders.look) {
+    for (const auto number : work.look) {
         if (report.brought.size() == results_at_once) return;
         if (has_result(number)) {
-            report.brought.push_back(read(number, orders.terms->version));
-        } else if (orders.list && !listed.contains(number)) {
+            report.brought.push_back(read(number, work.terms->version));
+        } else if (work.list && !listed.contains(number)) {
             const auto folder = folder_.folder_of(number);
             report.without[number] = {folder_.last_words(number), jobs::last_life(folder),
                                       jobs::machine_of(folder)};
