@@ -92,7 +92,9 @@ void Lobby::admit(std::unique_ptr<transport::Transport> transport, const Admissi
                                   std::move(transport), timers_, *this, limits, executor_);
     if (!launched) strangers_.add(*session, network);
     if (!session->transport().is_standard_output()) session->take_turns(strangers_time_, network);
-    sessions_.emplace(session.get(), Guest{session, std::move(network), admission.launched});
+    sessions_.emplace(
+        session.get(),
+        Guest{.session = session, .network = std::move(network), .launched = admission.launched});
     session->start(version_);
 }
 
@@ -119,7 +121,7 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
                    std::string expected) {
     if (expected.empty()) expected = protocol::example(protocol::BotMessage::login);
     const protocol::ProtocolError error{code, std::string(message), std::move(expected), {}, {}};
-    if (session.owner == nullptr) tell_turned_away(session, error);
+    if (player(session) == nullptr) tell_turned_away(session, error);
     session.send(error);
     session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
                                "the error before this says why, and what was expected"});
@@ -130,11 +132,8 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
     const auto found = bots_.find(name);
     if (found == bots_.end()) return;
     std::vector<std::shared_ptr<Session>> theirs;
-    if (found->second->connected()) theirs.push_back(found->second->session()->shared_from_this());
     for (const auto& [session, guest] : sessions_) {
-        const auto* const bystander = base::find_in(bystanders_, session);
-        if (bystander != nullptr && bystander->bot == found->second.get())
-            theirs.push_back(guest.session);
+        if (guest.bot == found->second.get()) theirs.push_back(guest.session);
     }
     for (const auto& session : theirs) {
         session->send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
@@ -142,8 +141,13 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
     }
 }
 
+Bot* Lobby::player(const Session& session) const {
+    const auto* const guest = base::find_in(sessions_, &session);
+    return guest == nullptr || guest->is_bystander() ? nullptr : guest->bot;
+}
+
 bool Lobby::plays_nothing(Session& session) {
-    if (bystanders_.contains(&session)) {
+    if (sessions_.at(&session).is_bystander()) {
         return session.send_error(ErrorCode::unknown_game,
                                   "this connection plays no game, as its login's \"purpose\" says; "
                                   "expected a question or "
@@ -158,8 +162,7 @@ bool Lobby::plays_nothing(Session& session) {
 }
 
 void Lobby::on_question(Session& session, const protocol::Question& question) {
-    const auto* const bystander = base::find_in(bystanders_, &session);
-    const auto* bot = bystander != nullptr ? bystander->bot : session.owner;
+    const auto* const bot = sessions_.at(&session).bot;
     if (bot == nullptr) {
         plays_nothing(session);
     } else {
@@ -168,10 +171,10 @@ void Lobby::on_question(Session& session, const protocol::Question& question) {
 }
 
 bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) {
-    const auto* const bystander = base::find_in(bystanders_, &session);
-    if (bystander == nullptr && session.owner == nullptr) return plays_nothing(session);
-    if (bystander != nullptr && bystander->purpose == protocol::Purpose::submit)
-        return events_.on_handing_in(*bystander->bot, session, message);
+    const auto& guest = sessions_.at(&session);
+    if (guest.bot == nullptr) return plays_nothing(session);
+    if (guest.purpose == protocol::Purpose::submit)
+        return events_.on_handing_in(*guest.bot, session, message);
     return session.send_error(
         ErrorCode::submission_refused,
         "this connection hands in no program, as its login said; expected a login with "
@@ -180,7 +183,7 @@ bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) 
 }
 
 bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
-    auto* bot = session.owner;
+    auto* const bot = player(session);
     if (bot == nullptr) return plays_nothing(session);
     const auto place = bot->place_in(ready.game_id);
     if (place.game != nullptr) return place.game->on_ready(place.seat);
@@ -189,7 +192,7 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
                     Stamp arrived) {
-    auto* bot = session.owner;
+    auto* const bot = player(session);
     if (bot == nullptr) return plays_nothing(session);
     const auto place = bot->place_in(move.game_id);
     if (place.game != nullptr) return place.game->on_move(place.seat, move, line, arrived);
@@ -218,15 +221,16 @@ bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
 }
 
 std::string Lobby::awaited_line(const Session& session) const {
-    if (session.owner == nullptr) return {};
-    for (const auto& place : session.owner->places()) {
+    const auto* const bot = player(session);
+    if (bot == nullptr) return {};
+    for (const auto& place : bot->places()) {
         if (auto line = place.game->awaited_line(place.seat); !line.empty()) return line;
     }
     return {};
 }
 
 void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
-    auto* bot = session.owner;
+    const auto* const bot = player(session);
     if (bot == nullptr) return tell_turned_away(session, error);
     const auto places = bot->places();
     for (const auto& place : places) {
@@ -237,9 +241,9 @@ void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
 
 void Lobby::on_closed(Session& session, CloseCause cause) {
     const auto keep = session.shared_from_this();
-    const auto guest = sessions_.extract(&session).mapped();
+    const auto guest = std::move(sessions_.extract(&session).mapped());
     strangers_.remove(session);
-    if (const auto waiting = delayed_.extract(&session)) timers_.cancel(waiting.mapped().timer);
+    if (guest.delayed) timers_.cancel(guest.delayed->timer);
     std::erase_if(registrations_,
                   [&](const auto& waiting) { return waiting.second.session.get() == &session; });
     std::erase_if(challenges_, [&](const auto& waiting) {
@@ -247,10 +251,10 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
         timers_.cancel(waiting.second.timer);
         return true;
     });
-    if (bystanders_.erase(&session) > 0) return count_out(guest);
-    if (session.owner == nullptr) return;
-    auto& bot = *std::exchange(session.owner, nullptr);
+    if (guest.bot == nullptr) return;
     count_out(guest);
+    if (guest.is_bystander()) return;
+    auto& bot = *guest.bot;
     bot.disconnect(cause);
     events_.on_left(bot, cause);
     // A login that waited for this connection to be proved dead gets its place now.
@@ -266,8 +270,10 @@ void Lobby::tell_turned_away(const Session& session, const protocol::ProtocolErr
     if (!launched.empty()) events_.on_turned_away(bot(launched), error);
 }
 
-void Lobby::count_in(const Session& session) {
-    const auto& guest = sessions_.at(&session);
+void Lobby::count_in(const Session& session, Bot& bot, protocol::Purpose purpose) {
+    auto& guest = sessions_.at(&session);
+    guest.bot = &bot;
+    guest.purpose = purpose;
     if (!guest.launched.empty()) return;
     ++networks_[guest.network];
     ++dialled_in_;
@@ -283,9 +289,6 @@ void Lobby::count_out(const Guest& guest) {
 void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
     for (auto& [name, waiting] : challenges_) timers_.cancel(waiting.timer);
     challenges_.clear();
-    registrations_.clear();
-    for (auto& [session, waiting] : delayed_) timers_.cancel(waiting.timer);
-    delayed_.clear();
     std::vector<std::shared_ptr<Session>> all;
     for (const auto& [address, guest] : sessions_) all.push_back(guest.session);
     std::ranges::sort(all, {}, &Session::id);
@@ -299,10 +302,7 @@ void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
 
 void Lobby::judge_from_web(const protocol::Login& login, const std::string& address,
                            OnJudged on_judged) {
-    WebLogin web_login{.name = std::string(login.name),
-                       .token = std::string(login.token),
-                       .password = std::string(login.password),
-                       .purpose = login.purpose,
+    WebLogin web_login{.kept = KeptLogin(login),
                        .address = address,
                        .on_judged = std::move(on_judged),
                        .tried = try_from(network_of(address), login)};
@@ -327,16 +327,13 @@ void Lobby::judge_from_web(const protocol::Login& login, const std::string& addr
 
 void Lobby::judge_web_login(WebLogin web_login) {
     const auto piece = strangers_time_.begin(web_login.tried.network);
-    const protocol::Login login{.name = web_login.name,
-                                .token = web_login.token,
-                                .password = web_login.password,
-                                .purpose = web_login.purpose};
+    const auto& login = web_login.kept.login();
     auto answer = roster_.check(login, web_login.address);
     count_guess(web_login.tried, answer.verdict);
     if (answer.verdict == LoginRoster::Verdict::welcome) return web_login.on_judged({true, {}, {}});
     if (answer.verdict != LoginRoster::Verdict::pending)
         return web_login.on_judged(refusal_on_web(login, std::move(answer)));
-    if (!web_logins_registering_.try_emplace(web_login.name, web_login).second)
+    if (!web_logins_registering_.try_emplace(std::string(login.name), std::move(web_login)).second)
         web_login.on_judged({false, ErrorCode::already_connected,
                              "this name is being registered by somebody else at this moment"});
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <forward_list>
 #include <functional>
 #include <map>
 #include <memory>
@@ -103,6 +104,22 @@ struct Admission {
     std::string launched;
 };
 
+// A login that is looked at later, when the line that it came in is gone.
+class KeptLogin {
+ public:
+    explicit KeptLogin(const protocol::Login& login);
+    KeptLogin(KeptLogin&&) = default;
+    KeptLogin& operator=(KeptLogin&&) = delete;
+    // Good as long as this lives.
+    const protocol::Login& login() const { return login_; }
+
+ private:
+    void keep(std::string_view& text) { text = texts_.emplace_front(text); }
+
+    std::forward_list<std::string> texts_;  // that login_ looks at
+    protocol::Login login_;
+};
+
 // Everybody who is connected. Logs bots in, tells their games what they say, and keeps a bot's
 // places when its connection is lost. Strangers, who have not logged in, have places of their own:
 // however many there are, whoever logs in gets a place among the bots. What becomes of a login
@@ -161,25 +178,11 @@ class Lobby final : public session::SessionEvents {
     void on_closed(session::Session& session, session::CloseCause cause) override;
 
  private:
-    // A second login of a bot that is connected waits until the old connection has been probed.
-    struct Challenge {
-        std::shared_ptr<session::Session> session;
-        std::string login_line;  // to be read again when the place is free
-        std::uint64_t ping = 0;
-        loop::Timers::Id timer = 0;
-    };
-
-    // A connection that plays nothing, and stands beside the bot's own.
-    struct Bystander {
-        Bot* bot = nullptr;
-        protocol::Purpose purpose = protocol::Purpose::ask;
-    };
-
     // A login that waits to be judged, because wrong secrets were tried before.
     struct Delayed {
+        KeptLogin kept;
         Guesses::Try tried;
         Guesses::Place place;
-        std::string login_line;  // to be read again
         loop::Timers::Id timer = 0;
     };
     // Somebody who is connected.
@@ -187,25 +190,37 @@ class Lobby final : public session::SessionEvents {
         std::shared_ptr<session::Session> session;
         std::string network;   // or which launched bot it is
         std::string launched;  // the launched bot; empty: it has dialled in
+        std::optional<Delayed> delayed{};
+        // Once it has come in. Who plays has the bot's own connection; a bystander is one beside
+        // it.
+        Bot* bot = nullptr;
+        protocol::Purpose purpose = protocol::Purpose::play;
+
+        bool is_bystander() const { return bot && purpose != protocol::Purpose::play; }
     };
 
     // A login that waits until its name is registered.
     struct Registration {
         std::shared_ptr<session::Session> session;
-        std::string login_line;  // to be read again
+        KeptLogin kept;
     };
-
+    // A second login of a bot that is connected waits until the old connection has been probed.
+    struct Challenge {
+        std::shared_ptr<session::Session> session;
+        KeptLogin kept;
+        std::uint64_t ping = 0;
+        loop::Timers::Id timer = 0;
+    };
     // A login by the web that waits: for its turn to be judged, or for its name to be registered.
     struct WebLogin {
-        std::string name;
-        std::string token;
-        std::string password;
-        protocol::Purpose purpose;
+        KeptLogin kept;
         std::string address;
         OnJudged on_judged;
         Guesses::Try tried;
     };
 
+    // The bot that plays by that connection; null: none does.
+    Bot* player(const session::Session& session) const;
     void judge_web_login(WebLogin web_login);
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
@@ -233,7 +248,8 @@ class Lobby final : public session::SessionEvents {
                 std::string expected = {});
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
     void tell_turned_away(const session::Session& session, const protocol::ProtocolError& error);
-    void count_in(const session::Session& session);
+    // Its login is accepted.
+    void count_in(const session::Session& session, Bot& bot, protocol::Purpose purpose);
     void count_out(const Guest& guest);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
@@ -253,13 +269,11 @@ class Lobby final : public session::SessionEvents {
     clock::Allowances allowances_;
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
     std::unordered_map<const session::Session*, Guest> sessions_;
-    std::unordered_map<const session::Session*, Bystander> bystanders_;
     Strangers strangers_;
     loop::TimeShare strangers_time_;
     std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched
     std::size_t dialled_in_ = 0;                   // their sum
     Guesses guesses_;
-    std::unordered_map<const session::Session*, Delayed> delayed_;
     std::map<std::string, Challenge, std::less<>> challenges_;
     std::map<std::string, Registration, std::less<>> registrations_;
     std::map<std::string, WebLogin, std::less<>> web_logins_registering_;

@@ -14,10 +14,6 @@
 #include "referee/net/loop/wakeup.h"
 #include "referee/net/transport/transport.h"
 
-namespace referee::lobby {
-class Bot;
-}  // namespace referee::lobby
-
 namespace referee::session {
 
 // Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
@@ -132,8 +128,6 @@ class Session : public std::enable_shared_from_this<Session> {
 
     // The login was accepted. Whether what it took is given back.
     void logged_in(bool gives_back = true);
-    // The bot that plays by it, for whoever lets bots in; null: none does.
-    lobby::Bot* owner = nullptr;
     // The bot has sent so much that nobody asked for that nothing is read from it for a while.
     bool is_paused() const { return pause_timer_ != 0; }
     // Flushes what it can and ends the session.
