@@ -288,17 +288,17 @@ std::optional<StoredRecord> ChainReader::next() {
 
 void find_foreign_rows(Database& database,
                        const std::function<void(std::uint64_t seq, std::string what)>& on_found) {
-    for (const auto& columns : described_tables()) {
-        const std::string table(columns.table);
-        Statement rows(database, "SELECT seq FROM " + table +
-                                     " AS t WHERE NOT EXISTS (SELECT 1 FROM chain WHERE seq = "
-                                     "t.seq AND seq > 0 AND kind = ?) ORDER BY seq");
-        rows.bind(columns.kind);
+    for (const auto& table : described_tables()) {
+        Statement rows(database,
+                       fmt::format("SELECT seq FROM {} AS t WHERE NOT EXISTS (SELECT 1 FROM chain "
+                                   "WHERE seq = t.seq AND seq > 0 AND kind = ?) ORDER BY seq",
+                                   table.name));
+        rows.bind(table.kind);
         while (rows.step()) {
             const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
-            on_found(seq, record_number(seq) + " is in the table " + table + " but no " +
-                              std::string(columns.kind) +
-                              " of that number is in the chain: it was added by somebody else");
+            on_found(seq, fmt::format("record {} is in the table {} but no {} of that number is in "
+                                      "the chain: it was added by somebody else",
+                                      seq, table.name, table.kind));
         }
     }
 }

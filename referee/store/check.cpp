@@ -131,7 +131,7 @@ void RecordCheck::look_at_table() {
         seen_.is_over = true;
         return;
     }
-    const auto table = tables[table_++].table;
+    const auto table = tables[table_++].name;
     if (table == table_of_replays) return;
     ask_sqlite("('" + std::string(table) + "')");
 }

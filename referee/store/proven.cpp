@@ -1,9 +1,9 @@
 #include <array>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "referee/store/reader.h"
 #include "referee/store/records/record_fields.h"
-#include "referee/store/schema.h"
 
 namespace referee::store {
 namespace {
@@ -30,9 +30,10 @@ bool is_of_a_tournament(std::string_view kind) {
 // damaged.
 std::set<std::uint64_t> all_numbers(Database& database) {
     std::set<std::uint64_t> numbers;
-    const auto gather = [&](const std::string& table, const char* order) {
+    const auto gather = [&](std::string_view table, std::string_view order) {
         try {
-            Statement rows(database, "SELECT seq FROM " + table + " ORDER BY seq " + order);
+            Statement rows(database,
+                           fmt::format("SELECT seq FROM {} ORDER BY seq {}", table, order));
             while (rows.step()) {
                 if (rows.is_integer(0) && rows.integer(0) > 0)
                     numbers.insert(static_cast<std::uint64_t>(rows.integer(0)));
@@ -42,12 +43,13 @@ std::set<std::uint64_t> all_numbers(Database& database) {
             return false;  // what stands behind is told by the other order or table, or by nobody
         }
     };
-    auto tables = record_tables();
-    tables.push_back({"chain", {}});
-    for (const auto& columns : tables) {
-        const std::string table(columns.table);
+    const auto gather_from_both_ends = [&](std::string_view table) {
         if (!gather(table, "ASC")) gather(table, "DESC");
-    }
+    };
+    gather_from_both_ends("chain");
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        gather_from_both_ends(fields::Description<Row>::table.name);
+    });
     return numbers;
 }
 

@@ -17,13 +17,12 @@ std::string in_order_of(std::string_view place) {
 
 template <typename Row, typename Element>
 Statement select_table(Database& database, const fields::Rows<Row, Element>& field) {
-    return select_from(database, table_columns(field),
-                       in_order_of(Description<Element>::table.place));
+    return select_from(database, table_of(field), in_order_of(Description<Element>::table.place));
 }
 
 template <typename Row>
 Statement select_table(Database& database, const fields::PackedText<Row>& field) {
-    return select_from(database, table_columns(field), of_record);
+    return select_from(database, table_of(field), of_record);
 }
 
 template <typename Row, typename Element>
@@ -71,10 +70,10 @@ template <typename Row>
 class SelectOf {
  public:
     SelectOf(Database& database, RecordReader::Replays replays)
-        : replays_(replays), rows_(select_from(database, record_columns<Row>(), of_record)) {
+        : replays_(replays), rows_(select_from(database, own_table<Row>(), of_record)) {
         constexpr auto& table = Description<Row>::table;
         if constexpr (!table.lists.empty())
-            lists_ = select_from(database, list_columns<Row>(), in_order_of(table.place));
+            lists_ = select_from(database, list_table<Row>(), in_order_of(table.place));
         const Row* none = nullptr;
         for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {
             others_.push_back(select_table(database, field));
@@ -237,12 +236,11 @@ template <typename Row>
 class InsertOf {
  public:
     explicit InsertOf(Database& database)
-        : database_(database),
-          insert_(insert_into(database, record_columns<Row>(), table.is_keyed)) {
-        if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_columns<Row>());
+        : database_(database), insert_(insert_into(database, own_table<Row>(), table.is_keyed)) {
+        if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_table<Row>());
         const Row* none = nullptr;
         for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {
-            others_.push_back(insert_into(database, table_columns(field)));
+            others_.push_back(insert_into(database, table_of(field)));
         });
     }
 
@@ -284,11 +282,9 @@ std::optional<StoredRecord> RecordReader::find(std::uint64_t seq, std::string_vi
 }
 
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
-    using Game = Description<records::GameRecord>;
-    RecordColumns of_key{Game::table.name, {}};
-    add_columns<GameKey>(of_key);
-    auto game = select_from(database, {Game::table.name, {seq_column}},
-                            "WHERE " + base::joined(of_key.names, " = ? AND ") + " = ?");
+    Statement game(database,
+                   fmt::format("SELECT seq FROM {} WHERE ({}) = (?, ?, ?, ?)",
+                               Description<records::GameRecord>::table.name, fields::key_columns));
     fields::for_each(Description<GameKey>::fields,
                      [&](const auto& field) { game.bind_next(key.*field.member); });
     if (!game.step()) return std::nullopt;

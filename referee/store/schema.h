@@ -50,30 +50,34 @@ void make_tables(Database& database);
 // The file of a store whose tables were just made, with a write-ahead log.
 std::string bytes_of_new();
 
-// A table with its columns, in the order in which they are bound and read.
-struct RecordColumns {
-    std::string_view table;
-    std::vector<std::string_view> names;
-    std::string_view kind{};  // of the records that they are of, where that is told
+struct Column {
+    std::string_view name;
+    std::string_view type;
+    bool may_be_null = false;
 };
 
-// Those whose rows are records.
-std::vector<RecordColumns> record_tables();
+// A table whose rows are records, or stand beside one.
+struct RecordTable {
+    std::string_view name;
+    // Behind `seq`, the number of the record, in the order in which they are bound and read.
+    std::vector<Column> columns{};
+    std::string_view place{};   // the column that counts the rows beside a record; empty: it is one
+    std::string_view unique{};  // the columns that are its key, where no index is
+    std::string_view kind{};    // of the records, where that is told
+};
+
 // The tables of all records and those beside them, as their descriptions define them.
-std::vector<RecordColumns> described_tables();
+std::vector<RecordTable> described_tables();
 
 // Where `is_keyed`, a row whose key is there already is not inserted.
-Statement insert_into(Database& database, const RecordColumns& columns, bool is_keyed = false);
-// "SELECT its columns FROM its table", followed by `behind`.
-Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind);
+Statement insert_into(Database& database, const RecordTable& table, bool is_keyed = false);
+// "SELECT seq and its columns FROM the table", followed by `behind`.
+Statement select_from(Database& database, const RecordTable& table, std::string_view behind);
 
-// The columns of a description. For the few .cpp files that read and write tables.
+// The tables of a description. For the few .cpp files that read and write tables.
 
 using fields::Description;
 using fields::StoredIn;
-
-// The number of the record, first in every table.
-inline constexpr std::string_view seq_column = "seq";
 
 // Calls with each field that stands there, and the struct that has it: null where that is left out,
 // or `row` is.
@@ -85,44 +89,83 @@ void for_each_stored(Row* row, const Each& each) {
     });
 }
 
-// Adds the columns of the row itself.
-template <typename Row>
-void add_columns(RecordColumns& columns) {
-    const Row* none = nullptr;
-    for_each_stored<StoredIn::in_row>(
-        none, [&](const auto* /*row*/, const auto& field) { columns.names.push_back(field.name); });
+template <typename Value>
+constexpr std::string_view type_of() {
+    if constexpr (fields::is_optional<Value>) {
+        return type_of<typename Value::value_type>();
+    } else if constexpr (std::is_same_v<Value, engines::Score>) {
+        return "REAL";
+    } else {
+        return std::is_integral_v<Value> ? "INTEGER" : "TEXT";
+    }
 }
 
+template <typename Row, typename Value>
+Column column_of(const fields::Field<Row, Value>& field, bool may_be_null) {
+    return {field.name, type_of<Value>(),
+            may_be_null || fields::is_optional<Value> || field.absent == fields::Absent::from_both};
+}
 template <typename Row>
-RecordColumns record_columns() {
-    RecordColumns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
-    add_columns<Row>(columns);
-    return columns;
+Column column_of(const fields::JsonText<Row>& field, bool may_be_null) {
+    return {field.name, type_of<std::string>(), may_be_null};
+}
+template <typename Row>
+Column column_of(const fields::ColumnOnly<Row>& field, bool /*may_be_null*/) {
+    return {field.name, type_of<std::string>(), true};
 }
 
-template <typename Row>
-RecordColumns list_columns() {
-    RecordColumns columns{Description<Row>::table.lists,
-                          {seq_column, Description<Row>::table.place}};
-    const Row* none = nullptr;
-    for_each_stored<StoredIn::in_lists>(none, [&](const auto* /*row*/, const auto& field) {
-        columns.names.push_back(field.column);
+// Adds those of the row itself. Of an object that may be missing each may be null.
+template <typename... Kinds>
+void add_columns(RecordTable& table, const std::tuple<Kinds...>& fields, bool may_be_null = false) {
+    fields::for_each(fields, [&]<typename Kind>(const Kind& field) {
+        if constexpr (requires { field.only_if; }) {
+            add_columns(table, field.fields, may_be_null || field.only_if.is_there != nullptr);
+        } else if constexpr (requires { field.fields; }) {
+            add_columns(table, field.fields, may_be_null);
+        } else if constexpr (Kind::stands == StoredIn::in_row) {
+            table.columns.push_back(column_of(field, may_be_null));
+        }
     });
-    return columns;
 }
 
-// Adds the tables of fields that have a table to themselves.
-template <typename Row, typename Element>
-RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
-    RecordColumns columns{Description<Element>::table.name,
-                          {seq_column, Description<Element>::table.place}};
-    add_columns<Element>(columns);
-    return columns;
-}
-
+// Of the records themselves.
 template <typename Row>
-RecordColumns table_columns(const fields::PackedText<Row>& field) {
-    return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
+RecordTable own_table() {
+    constexpr auto& told = Description<Row>::table;
+    RecordTable table{
+        .name = told.name, .columns = {{"time_ms", type_of<int>()}}, .unique = told.unique};
+    add_columns(table, Description<Row>::fields);
+    return table;
+}
+
+inline RecordTable table_beside(std::string_view name, std::string_view place) {
+    return {.name = name, .columns = {{place, type_of<int>()}}, .place = place};
+}
+
+// Of a record's lists. The first one tells how many rows there are; a shorter one ends in nulls.
+template <typename Row>
+RecordTable list_table() {
+    auto table = table_beside(Description<Row>::table.lists, Description<Row>::table.place);
+    const Row* none = nullptr;
+    for_each_stored<StoredIn::in_lists>(none, [&table](const auto* part, const auto& field) {
+        using List = std::decay_t<decltype(part->*field.member)>;
+        const bool is_first = table.columns.size() == 1;
+        table.columns.push_back({field.column, type_of<typename List::value_type>(), !is_first});
+    });
+    return table;
+}
+
+// Of a field that has a table to itself.
+template <typename Row, typename Element>
+RecordTable table_of(const fields::Rows<Row, Element>& /*field*/) {
+    auto table = table_beside(Description<Element>::table.name, Description<Element>::table.place);
+    add_columns(table, Description<Element>::fields);
+    return table;
+}
+template <typename Row>
+RecordTable table_of(const fields::PackedText<Row>& field) {
+    return {.name = field.table,
+            .columns = {{"bytes", "INTEGER"}, {"zlib", "BLOB"}, {"sha256", "BLOB"}}};
 }
 
 // Walks over the columns of a description, in their order, of the row that a statement stands on.
