@@ -9,9 +9,6 @@
 namespace referee::store {
 namespace {
 
-// Records that are read again with their replays before a store is opened: what was written last
-// suffers most from a crash.
-constexpr std::size_t records_checked_at_end = 64;
 // Damages of a store that are told one by one; the others are counted. Nobody reads more.
 constexpr std::size_t damages_kept_max = 100;
 
@@ -118,7 +115,7 @@ std::string RecordCheck::fault_at(const Link& link, RecordReader& lookup,
         const auto stored = lookup.find(link.seq, link.kind);
         const auto* game = stored ? std::get_if<records::GameRecord>(&stored->record) : nullptr;
         if (game != nullptr && !game->replay_sha256.empty()) ++seen_.replays_dropped;
-        return fault_of(digests_, hasher_, tip_, stored, link, replays);
+        return fault_of(hasher_, tip_, stored, link, replays);
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
         return record_number(link.seq) + " (" + link.kind + "): " + error.what();
@@ -150,28 +147,6 @@ void RecordCheck::ask_sqlite(const std::string& of) {
         if (const auto told = rows.text(0); told != "ok")
             seen_.add({0, true, "SQLite says: " + told});
     }
-}
-
-void check_end(Database& database) {
-    Statement rows(database, "SELECT seq FROM chain ORDER BY seq DESC LIMIT ?");
-    rows.bind(records_checked_at_end);
-    while (rows.step()) {
-        const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
-        checked_record(database, seq);
-    }
-}
-
-void check_told(Database& database, const ChainTip& told) {
-    const auto tip = tip_of(database);
-    if (tip.seq < told.seq)
-        corrupt("it ends with " + record_number(tip.seq) + ", but " + record_number(told.seq) +
-                " had been written and told: the end of the file or of its log is lost");
-    const auto link = link_at(database, told.seq);
-    const auto is_same =
-        told.seq == 0 ? root_of(origin_of(database)) == told : link && link->link == told.link;
-    if (!is_same)
-        corrupt(record_number(told.seq) +
-                " is another one than was written and told, or the file .head is another store's");
 }
 
 std::string describe(const StoreCheck& check) {

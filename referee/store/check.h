@@ -87,14 +87,8 @@ class RecordCheck {
     std::size_t table_ = 0;
     std::uint64_t damages_told_ = 0;
     std::uint64_t records_told_ = 0;
-    RecordHasher digests_;
-    base::Hasher hasher_;
+    ChainHasher hasher_;
 };
-
-// A failure in words where the last records of the chain are not as they were written, and where
-// the store ends before `told`, the last record that somebody was told of. Throws.
-void check_end(Database& database);
-void check_told(Database& database, const ChainTip& told);
 
 // ---- verify.cpp ----------------------------------------------------------------------------
 

@@ -96,7 +96,6 @@ class Committer {
     Database& database_;
     std::optional<HeadFile> head_;
     int log_frames_max_;
-    RecordWriter writer_;
     ChainWriter chain_;
     ChainTip tip_;
     ReplayBound replays_;

@@ -194,7 +194,6 @@ ChainTip make_store(const PartFile& part, std::string_view origin, const NextRec
     Transaction beginning(database);
     set_origin(database, origin);
     beginning.commit();
-    RecordWriter writer(database);
     ChainWriter chain(database);
     auto tip = root_of(origin);
     for (bool at_end = false; !at_end;) {
@@ -204,8 +203,9 @@ ChainTip make_store(const PartFile& part, std::string_view origin, const NextRec
             at_end = !stored;
             if (at_end) break;
             const auto& [seq, time_ms, record] = *stored;
-            if (!writer.insert(seq, time_ms, record)) throw twice(record);
-            tip = chain.append(tip, seq, time_ms, record);
+            const auto next_tip = chain.append(tip, seq, time_ms, record);
+            if (!next_tip) throw twice(record);
+            tip = *next_tip;
         }
         transaction.commit();
         if (database.log_frames() > store_log_frames_max) database.checkpoint();

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "protocol/base/text.h"
-#include "referee/store/reader.h"
+#include "referee/store/archive.h"
 #include "referee/store/records/record_fields.h"
 
 namespace referee::store {
@@ -75,17 +75,17 @@ class Finder {
     std::optional<Found> read(std::uint64_t seq, const std::optional<Link>& link) {
         auto bare = link ? find(bare_, seq, link->kind) : std::nullopt;
         if (bare) {
-            const auto digest = digests_.digest(bare->record, link->digest.replay);
+            const auto digest = hasher_.digest(bare->record, link->digest.replay);
             if (digest.record == link->digest.record) return with_replay(*std::move(bare), digest);
         }
         auto whole = find(whole_, seq, link ? link->kind : std::string());
         if (!whole) return std::nullopt;
-        auto digest = digests_.digest(whole->record);
+        auto digest = hasher_.digest(whole->record);
         return Found{*std::move(whole), digest};
     }
 
     ChainTip behind(const ChainTip& before, const Found& found) {
-        return next_tip(hasher_, before, found.stored.seq, found.stored.time_ms, found.digest);
+        return hasher_.next_tip(before, found.stored.seq, found.stored.time_ms, found.digest);
     }
 
  private:
@@ -105,15 +105,14 @@ class Finder {
     Found with_replay(StoredRecord stored, const RecordDigest& digest) {
         if (!digest.replay) return {std::move(stored), digest};
         auto whole = find(whole_, stored.seq, std::string(kind_of(stored.record)));
-        if (whole && digests_.digest(whole->record) == digest) return {*std::move(whole), digest};
+        if (whole && hasher_.digest(whole->record) == digest) return {*std::move(whole), digest};
         return {std::move(stored), digest, false};
     }
 
     Database& database_;
     RecordReader bare_;
     RecordReader whole_;
-    RecordHasher digests_;
-    base::Hasher hasher_;
+    ChainHasher hasher_;
 };
 
 class ProvenReading {

@@ -196,6 +196,17 @@ std::vector<RecordTable> described_tables() {
     return tables;
 }
 
+std::uint64_t seq_in(const Statement& row) {
+    const auto seq = static_cast<std::uint64_t>(row.integer(0));
+    expect_kind(row.is_integer(0), seq);
+    return seq;
+}
+
+void expect_kind(bool is_that_kind, std::uint64_t seq) {
+    if (!is_that_kind)
+        corrupt(fmt::format("record {} has a value of a kind that no store writes", seq));
+}
+
 Statement insert_into(Database& database, const RecordTable& table, bool is_keyed) {
     const std::vector<std::string_view> values(1 + table.columns.size(), "?");
     return {database, fmt::format("INSERT{} INTO {} ({}) VALUES ({})", is_keyed ? " OR IGNORE" : "",

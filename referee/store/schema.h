@@ -1,16 +1,13 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engines/score.h"
 #include "referee/game/fields/fields.h"
 #include "referee/store/database.h"
-#include "referee/store/records/read_fields.h"
 
 // Whether a file has the tables of a store, and how it gets them. They follow from the records'
 // descriptions.
@@ -73,6 +70,11 @@ std::vector<RecordTable> described_tables();
 Statement insert_into(Database& database, const RecordTable& table, bool is_keyed = false);
 // "SELECT seq and its columns FROM the table", followed by `behind`.
 Statement select_from(Database& database, const RecordTable& table, std::string_view behind);
+
+// The number of the record in the first column. Throws where none stands there.
+std::uint64_t seq_in(const Statement& row);
+// Throws unless a value of the record is kept as the kind that it was written as.
+void expect_kind(bool is_that_kind, std::uint64_t seq);
 
 // The tables of a description. For the few .cpp files that read and write tables.
 
@@ -166,143 +168,6 @@ template <typename Row>
 RecordTable table_of(const fields::PackedText<Row>& field) {
     return {.name = field.table,
             .columns = {{"bytes", "INTEGER"}, {"zlib", "BLOB"}, {"sha256", "BLOB"}}};
-}
-
-// Walks over the columns of a description, in their order, of the row that a statement stands on.
-class RowCursor {
- public:
-    // The first column is the number of the record.
-    explicit RowCursor(const Statement& row) : row_(row), seq_(row_.integer(column_++)) {
-        expect(row_.is_integer(0));
-    }
-
-    std::int64_t seq() const { return seq_; }
-    void skip() { ++column_; }
-    // The rows beside a record are counted from 0.
-    void expect_place(std::int64_t place) {
-        expect(row_.is_integer(column_) && row_.integer(column_) == place);
-        ++column_;
-    }
-    bool is_null() const { return row_.is_null(column_); }
-    std::string_view take_bytes() {
-        expect(row_.is_blob(column_));
-        return row_.bytes(column_++);
-    }
-
-    template <typename Value>
-    Value take() {
-        if constexpr (fields::is_optional<Value>) {
-            return take<typename Value::value_type>();
-        } else if constexpr (std::is_same_v<Value, std::string>) {
-            return take_text();
-        } else if constexpr (std::is_same_v<Value, engines::Score>) {
-            return take_score();
-        } else if constexpr (std::is_enum_v<Value>) {
-            return take_word<Value>();
-        } else {
-            expect(row_.is_integer(column_));
-            const auto number = row_.integer(column_++);
-            // Numbers of 64 bits without a sign stand there as those with one.
-            if constexpr (sizeof(Value) < sizeof(number)) expect(std::in_range<Value>(number));
-            return static_cast<Value>(number);
-        }
-    }
-
-    void take_null() {
-        expect(is_null());
-        skip();
-    }
-
-    // A field as it is written: null where it has no value, or none that is told, and only there.
-    template <typename Row, typename Field>
-    void take_field(Row& row, const Field& field) {
-        auto& value = row.*field.member;
-        using Value = std::decay_t<decltype(value)>;
-        bool may_be_null = fields::is_optional<Value>;
-        if constexpr (requires { field.absent; })
-            may_be_null = may_be_null || field.absent == fields::Absent::from_both;
-        if (may_be_null && is_null()) {
-            skip();
-            return;
-        }
-        value = take<Value>();
-        if constexpr (!fields::is_optional<Value>)
-            expect(!may_be_null || !fields::is_fresh(row, field.member));
-    }
-
-    // The element of a list that has all those before it.
-    template <typename Element>
-    void take_element(std::vector<Element>& list, std::int64_t place) {
-        expect(std::cmp_equal(list.size(), place));
-        list.push_back(take<Element>());
-    }
-
- private:
-    // A value is kept as the kind that it was written as.
-    void expect(bool is_of_kind) const {
-        if (!is_of_kind)
-            corrupt("record " + std::to_string(seq_) +
-                    " has a value of a kind that no store writes");
-    }
-
-    std::string take_text() {
-        expect(row_.is_text(column_));
-        return row_.text(column_++);
-    }
-
-    // A word that must be one of ours.
-    template <typename Word>
-    Word take_word() {
-        const auto word = take_text();
-        const auto value = fields::Words<Word>::named(word);
-        if (!value)
-            corrupt("record " + std::to_string(seq_) + " says \"" + word +
-                    "\", which this program does not know");
-        return *value;
-    }
-
-    engines::Score take_score() {
-        expect(row_.is_real(column_));
-        const auto number = row_.real(column_++);
-        const auto score = records::score_of(number);
-        const bool is_minus_zero = std::signbit(number) && number == 0;
-        if (!score || is_minus_zero)
-            corrupt("record " + std::to_string(seq_) + " has a score that no game has");
-        return *score;
-    }
-
-    const Statement& row_;
-    int column_ = 0;
-    std::int64_t seq_;
-};
-
-// The columns of the row itself, into a fresh struct.
-template <typename Row>
-void read_row(RowCursor& cursor, Row& row) {
-    for_each_stored<StoredIn::in_row>(&row, [&](auto* part, const auto& field) {
-        if constexpr (!requires { field.member; }) {
-            cursor.skip();
-        } else if (part == nullptr) {
-            cursor.take_null();
-        } else {
-            cursor.take_field(*part, field);
-        }
-    });
-}
-
-// The elements that all lists have at one place.
-template <typename Row>
-void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
-    cursor.expect_place(place);
-    for_each_stored<StoredIn::in_lists>(&row, [&](auto* part, const auto& field) {
-        if (part == nullptr) {
-            cursor.take_null();
-        } else if (cursor.is_null()) {
-            cursor.skip();
-        } else {
-            cursor.take_element(part->*field.member, place);
-        }
-    });
 }
 
 }  // namespace referee::store

@@ -117,7 +117,7 @@ class VerifyRun {
             report_.add({seq, false, what + told.error().message});
             return;
         }
-        if (digests_.digest(*told).record != digests_.digest(game).record)
+        if (hasher_.digest(*told).record != hasher_.digest(game).record)
             report_.add({seq, true, what + "its replay tells another result"});
         std::istringstream replay(game.replay);
         const auto verdict = trace::check_replay(replay, id, registry_);
@@ -153,7 +153,7 @@ class VerifyRun {
     std::uint64_t skipped_ = 0;
     bool is_head_damaged_ = false;
     engines::Registry registry_;
-    RecordHasher digests_;
+    ChainHasher hasher_;
 };
 
 }  // namespace

@@ -1,13 +1,147 @@
-#include "referee/store/chain.h"
+#include <cmath>
+#include <utility>
 
+#include "engines/score.h"
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
+#include "referee/store/record_tables.h"
+#include "referee/store/records/read_fields.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/schema.h"
 
 namespace referee::store {
 
 namespace {
+
+// Walks over the columns of a description, in their order, of the row that a statement stands on.
+class RowCursor {
+ public:
+    // The first column is the number of the record.
+    explicit RowCursor(const Statement& row) : row_(row), seq_(seq_in(row)) {}
+
+    std::uint64_t seq() const { return seq_; }
+    void skip() { ++column_; }
+    // The rows beside a record are counted from 0.
+    void expect_place(std::int64_t place) {
+        expect(row_.is_integer(column_) && row_.integer(column_) == place);
+        ++column_;
+    }
+    bool is_null() const { return row_.is_null(column_); }
+    std::string_view take_bytes() {
+        expect(row_.is_blob(column_));
+        return row_.bytes(column_++);
+    }
+
+    template <typename Value>
+    Value take() {
+        if constexpr (fields::is_optional<Value>) {
+            return take<typename Value::value_type>();
+        } else if constexpr (std::is_same_v<Value, std::string>) {
+            return take_text();
+        } else if constexpr (std::is_same_v<Value, engines::Score>) {
+            return take_score();
+        } else if constexpr (std::is_enum_v<Value>) {
+            return take_word<Value>();
+        } else {
+            expect(row_.is_integer(column_));
+            const auto number = row_.integer(column_++);
+            // Numbers of 64 bits without a sign stand there as those with one.
+            if constexpr (sizeof(Value) < sizeof(number)) expect(std::in_range<Value>(number));
+            return static_cast<Value>(number);
+        }
+    }
+
+    void take_null() {
+        expect(is_null());
+        skip();
+    }
+
+    // A field as it is written: null where it has no value, or none that is told, and only there.
+    template <typename Row, typename Field>
+    void take_field(Row& row, const Field& field) {
+        auto& value = row.*field.member;
+        using Value = std::decay_t<decltype(value)>;
+        bool may_be_null = fields::is_optional<Value>;
+        if constexpr (requires { field.absent; })
+            may_be_null = may_be_null || field.absent == fields::Absent::from_both;
+        if (may_be_null && is_null()) {
+            skip();
+            return;
+        }
+        value = take<Value>();
+        if constexpr (!fields::is_optional<Value>)
+            expect(!may_be_null || !fields::is_fresh(row, field.member));
+    }
+
+    // The element of a list that has all those before it.
+    template <typename Element>
+    void take_element(std::vector<Element>& list, std::int64_t place) {
+        expect(std::cmp_equal(list.size(), place));
+        list.push_back(take<Element>());
+    }
+
+ private:
+    void expect(bool is_that_kind) const { expect_kind(is_that_kind, seq_); }
+
+    std::string take_text() {
+        expect(row_.is_text(column_));
+        return row_.text(column_++);
+    }
+
+    // A word that must be one of ours.
+    template <typename Word>
+    Word take_word() {
+        const auto word = take_text();
+        const auto value = fields::Words<Word>::named(word);
+        if (!value)
+            corrupt(fmt::format(R"(record {} says "{}", which this program does not know)", seq_,
+                                word));
+        return *value;
+    }
+
+    engines::Score take_score() {
+        expect(row_.is_real(column_));
+        const auto number = row_.real(column_++);
+        const auto score = records::score_of(number);
+        const bool is_minus_zero = std::signbit(number) && number == 0;
+        if (!score || is_minus_zero)
+            corrupt(fmt::format("record {} has a score that no game has", seq_));
+        return *score;
+    }
+
+    const Statement& row_;
+    int column_ = 1;
+    std::uint64_t seq_;
+};
+
+// The columns of the row itself, into a fresh struct.
+template <typename Row>
+void read_row(RowCursor& cursor, Row& row) {
+    for_each_stored<StoredIn::in_row>(&row, [&](auto* part, const auto& field) {
+        if constexpr (!requires { field.member; }) {
+            cursor.skip();
+        } else if (part == nullptr) {
+            cursor.take_null();
+        } else {
+            cursor.take_field(*part, field);
+        }
+    });
+}
+
+// The elements that all lists have at one place.
+template <typename Row>
+void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
+    cursor.expect_place(place);
+    for_each_stored<StoredIn::in_lists>(&row, [&](auto* part, const auto& field) {
+        if (part == nullptr) {
+            cursor.take_null();
+        } else if (cursor.is_null()) {
+            cursor.skip();
+        } else {
+            cursor.take_element(part->*field.member, place);
+        }
+    });
+}
 
 constexpr std::string_view of_record = "WHERE seq = ?";
 
@@ -26,7 +160,7 @@ Statement select_table(Database& database, const fields::PackedText<Row>& field)
 }
 
 template <typename Row, typename Element>
-void read_table(Statement& rows, std::int64_t /*seq*/, Row& row,
+void read_table(Statement& rows, std::uint64_t /*seq*/, Row& row,
                 const fields::Rows<Row, Element>& field) {
     for (std::int64_t ordinal = 0; rows.step(); ++ordinal) {
         RowCursor cursor(rows);
@@ -56,7 +190,8 @@ std::string unpacked(const Statement& row) {
 }
 
 template <typename Row>
-void read_table(Statement& rows, std::int64_t seq, Row& row, const fields::PackedText<Row>& field) {
+void read_table(Statement& rows, std::uint64_t seq, Row& row,
+                const fields::PackedText<Row>& field) {
     if (!rows.step()) corrupt(fmt::format("the {} of record {} is missing", field.name, seq));
     if (auto dropped = digest_of_dropped(rows); !dropped.empty()) {
         row.*field.dropped_digest = std::move(dropped);
@@ -80,11 +215,10 @@ class SelectOf {
         });
     }
 
-    std::optional<StoredRecord> find(std::uint64_t number) {
-        rows_.bind(number);
+    std::optional<StoredRecord> find(std::uint64_t seq) {
+        rows_.bind(seq);
         if (!rows_.step()) return std::nullopt;
         RowCursor cursor(rows_);
-        const auto seq = cursor.seq();
         const auto time_ms = cursor.take<std::int64_t>();
         Row row;
         read_row(cursor, row);
@@ -92,12 +226,12 @@ class SelectOf {
         read_tables(seq, row);
         check_columns(seq, row);
         rows_.reset();
-        return StoredRecord{number, time_ms, std::move(row)};
+        return StoredRecord{seq, time_ms, std::move(row)};
     }
 
  private:
     // Columns for people say the same as the fields that they follow from.
-    void check_columns(std::int64_t seq, const Row& row) const {
+    void check_columns(std::uint64_t seq, const Row& row) const {
         int column = 2;  // behind seq and time_ms
         for_each_stored<StoredIn::in_row>(&row, [&](const auto* part, const auto& field) {
             if constexpr (requires { field.value(*part); }) {
@@ -112,7 +246,7 @@ class SelectOf {
         });
     }
 
-    static void read_lists(Statement& lists, std::int64_t seq, Row& row) {
+    static void read_lists(Statement& lists, std::uint64_t seq, Row& row) {
         lists.bind(seq);
         for (std::int64_t place = 0; lists.step(); ++place) {
             RowCursor cursor(lists);
@@ -121,7 +255,7 @@ class SelectOf {
         lists.reset();
     }
 
-    void read_tables(std::int64_t seq, Row& row) {
+    void read_tables(std::uint64_t seq, Row& row) {
         auto rows = others_.begin();
         for_each_stored<StoredIn::in_table>(&row, [&](auto* part, const auto& field) {
             using Kind = std::decay_t<decltype(field)>;
@@ -136,133 +270,6 @@ class SelectOf {
 
     RecordReader::Replays replays_;
     Statement rows_;
-    std::optional<Statement> lists_;
-    std::vector<Statement> others_;
-};
-
-template <typename Value>
-void bind_value(Statement& insert, const Value& value) {
-    if constexpr (fields::is_optional<Value>) {
-        value ? bind_value(insert, *value) : insert.bind_next(nullptr);
-    } else if constexpr (std::is_enum_v<Value>) {
-        insert.bind_next(name_of(value));
-    } else if constexpr (std::is_same_v<Value, engines::Score>) {
-        insert.bind_next(static_cast<double>(value.in_halves()) / 2);
-    } else {
-        insert.bind_next(value);
-    }
-}
-
-template <typename Row, typename Value>
-void bind_field(Statement& insert, const Row& row, const fields::Field<Row, Value>& field) {
-    const bool is_null =
-        field.absent == fields::Absent::from_both && fields::is_fresh(row, field.member);
-    is_null ? insert.bind_next(nullptr) : bind_value(insert, row.*field.member);
-}
-
-template <typename Row>
-void bind_field(Statement& insert, const Row& row, const fields::JsonText<Row>& field) {
-    insert.bind_next(row.*field.member);
-}
-
-template <typename Row>
-void bind_field(Statement& insert, const Row& row, const fields::ColumnOnly<Row>& field) {
-    insert.bind_next(field.value(row));
-}
-
-// All columns of the row, in the order of RowCursor.
-template <typename Row>
-void bind_row(Statement& insert, const Row& row) {
-    for_each_stored<StoredIn::in_row>(&row, [&](const auto* part, const auto& field) {
-        part == nullptr ? insert.bind_next(nullptr) : bind_field(insert, *part, field);
-    });
-}
-
-// The element that each list has at one place, in the order of RowCursor.
-template <typename Row>
-void bind_place(Statement& insert, const Row& row, std::size_t place) {
-    for_each_stored<StoredIn::in_lists>(&row, [&](const auto* part, const auto& field) {
-        const bool is_there = part != nullptr && place < (part->*field.member).size();
-        is_there ? bind_value(insert, (part->*field.member)[place]) : insert.bind_next(nullptr);
-    });
-}
-
-// The length of the first list.
-template <typename Row>
-std::size_t places_of(const Row& row) {
-    std::optional<std::size_t> places;
-    for_each_stored<StoredIn::in_lists>(&row, [&](const auto* part, const auto& field) {
-        if (!places) places = part == nullptr ? 0 : (part->*field.member).size();
-    });
-    return places.value_or(0);
-}
-
-template <typename Row>
-void write_lists(Statement& insert, std::uint64_t seq, const Row& row) {
-    const auto places = places_of(row);
-    for (std::size_t place = 0; place < places; ++place) {
-        insert.bind(seq, place);
-        bind_place(insert, row, place);
-        insert.run_bound();
-    }
-}
-
-template <typename Row, typename Element>
-void write_table(Statement& insert, std::uint64_t seq, const Row& row,
-                 const fields::Rows<Row, Element>& field) {
-    std::size_t ordinal = 0;
-    for (const auto& element : row.*field.member) {
-        insert.bind(seq, ordinal++);
-        bind_row(insert, element);
-        insert.run_bound();
-    }
-}
-
-template <typename Row>
-void write_table(Statement& insert, std::uint64_t seq, const Row& row,
-                 const fields::PackedText<Row>& field) {
-    if (const auto digest = base::digest_in(row.*field.dropped_digest)) {
-        insert.run(seq, 0, Blob{""}, Blob{base::bytes_of(*digest)});
-        return;
-    }
-    const auto& text = row.*field.member;
-    const auto packed = base::compress(text);
-    const auto digest = base::digest_of(packed);
-    insert.run(seq, text.size(), Blob{packed}, Blob{base::bytes_of(digest)});
-}
-
-// Writes them.
-template <typename Row>
-class InsertOf {
- public:
-    explicit InsertOf(Database& database)
-        : database_(database), insert_(insert_into(database, own_table<Row>(), table.is_keyed)) {
-        if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_table<Row>());
-        const Row* none = nullptr;
-        for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {
-            others_.push_back(insert_into(database, table_of(field)));
-        });
-    }
-
-    bool insert(std::uint64_t seq, std::int64_t time_ms, const Row& row) {
-        insert_.bind(seq, time_ms);
-        bind_row(insert_, row);
-        insert_.run_bound();
-        if (table.is_keyed && database_.changes() == 0) return false;
-        if (lists_) write_lists(*lists_, seq, row);
-        auto other = others_.begin();
-        for_each_stored<StoredIn::in_table>(&row, [&](const auto* part, const auto& field) {
-            auto& table_of_field = *other++;
-            if (part != nullptr) write_table(table_of_field, seq, *part, field);
-        });
-        return true;
-    }
-
- private:
-    static constexpr auto& table = Description<Row>::table;
-
-    Database& database_;
-    Statement insert_;
     std::optional<Statement> lists_;
     std::vector<Statement> others_;
 };
@@ -288,17 +295,7 @@ std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) 
     fields::for_each(Description<GameKey>::fields,
                      [&](const auto& field) { game.bind_next(key.*field.member); });
     if (!game.step()) return std::nullopt;
-    return static_cast<std::uint64_t>(RowCursor(game).seq());
-}
-
-RecordWriter::RecordWriter(Database& database) {
-    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        tables_.emplace_back(
-            [table = std::make_shared<InsertOf<Row>>(database)](
-                std::uint64_t seq, std::int64_t time_ms, const records::Record& record) {
-                return table->insert(seq, time_ms, std::get<Row>(record));
-            });
-    });
+    return seq_in(game);
 }
 
 }  // namespace referee::store
