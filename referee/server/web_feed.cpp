@@ -8,7 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/codes.h"
 #include "referee/files/log/log.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/server/bot_ports.h"
 #include "referee/server/server.h"
 #include "referee/tournament/token.h"

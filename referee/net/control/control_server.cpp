@@ -22,7 +22,6 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/net/lobby/strangers.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/net/transport/listener.h"
 #include "referee/net/transport/transports.h"

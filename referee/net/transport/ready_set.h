@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "referee/net/loop/batch.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::transport {
 

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/net/lobby/strangers.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/world.h"
 
