@@ -17,25 +17,26 @@ constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
 
 using protocol::ErrorCode;
 
-WebVerdict refusal_on_web(const protocol::Login& login, LoginRoster::Answer answer) {
+// What a browser is told of the name and the secret that it brought.
+LoginRoster::Refusal refusal_on_web(const protocol::Login& login, LoginRoster::Answer answer) {
     using enum LoginRoster::Verdict;
     switch (answer.verdict) {
         case refused:
-            return {false, answer.refusal.code, std::move(answer.refusal.message)};
+            return std::move(answer.refusal);
         case wrong_token:
-            return {false, ErrorCode::wrong_token,
+            return {ErrorCode::wrong_token,
                     "the token is not the one that belongs to this name; expected the one that the "
                     "bot logs in with"};
         case wrong_password:
-            return {false, ErrorCode::wrong_password,
+            return {ErrorCode::wrong_password,
                     "that is not the class password; expected the one that the instructor gave"};
         case token_needed:
-            return {false, ErrorCode::token_needed,
+            return {ErrorCode::token_needed,
                     fmt::format("expected a token of at least {} bytes, which the name will belong "
                                 "to; it has {}",
                                 protocol::limits::registered_token_bytes_min, login.token.size())};
         default:
-            return {false, ErrorCode::unknown_name,
+            return {ErrorCode::unknown_name,
                     "no bot of this name is known here; expected the name as the bot logs in, "
                     "letter for letter"};
     }
@@ -46,16 +47,6 @@ WebVerdict refusal_on_web(const protocol::Login& login, LoginRoster::Answer answ
 using protocol::ErrorCode;
 using session::CloseCause;
 using session::Session;
-
-void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
-                              const protocol::Question& /*question*/) {
-    session.send_error(ErrorCode::nothing_kept, "no games are kept here: none can be told of");
-}
-
-bool LobbyEvents::on_handing_in(const Bot& /*bot*/, Session& session,
-                                const protocol::HandingIn& /*message*/) {
-    return session::takes_no_program(session);
-}
 
 Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor,
              LoginRoster& roster, LobbyEvents& events, std::vector<std::string> games,
@@ -310,11 +301,12 @@ void Lobby::judge_from_web(const protocol::Login& login, const std::string& addr
     if (wait <= Duration::zero()) return judge_web_login(std::move(web_login));
     auto place = guesses_.take_place(web_login.tried);
     if (place == nullptr) {
-        web_login.on_judged({false, ErrorCode::too_many_tries,
-                             "too many logins from your address wait for an answer, because " +
-                                 web_login.tried.secret +
-                                 " or another secret was told wrongly again and again; expected "
-                                 "another try in some seconds, and none before"});
+        web_login.on_judged(base::failure(LoginRoster::Refusal{
+            ErrorCode::too_many_tries,
+            "too many logins from your address wait for an answer, because " +
+                web_login.tried.secret +
+                " or another secret was told wrongly again and again; expected another try in some "
+                "seconds, and none before"}));
         return;
     }
     const auto waiting = std::make_shared<std::pair<WebLogin, Guesses::Place>>(std::move(web_login),
@@ -330,12 +322,13 @@ void Lobby::judge_web_login(WebLogin web_login) {
     const auto& login = web_login.kept.login();
     auto answer = roster_.check(login, web_login.address);
     count_guess(web_login.tried, answer.verdict);
-    if (answer.verdict == LoginRoster::Verdict::welcome) return web_login.on_judged({true, {}, {}});
+    if (answer.verdict == LoginRoster::Verdict::welcome) return web_login.on_judged({});
     if (answer.verdict != LoginRoster::Verdict::pending)
-        return web_login.on_judged(refusal_on_web(login, std::move(answer)));
+        return web_login.on_judged(base::failure(refusal_on_web(login, std::move(answer))));
     if (!web_logins_registering_.try_emplace(std::string(login.name), std::move(web_login)).second)
-        web_login.on_judged({false, ErrorCode::already_connected,
-                             "this name is being registered by somebody else at this moment"});
+        web_login.on_judged(base::failure(
+            LoginRoster::Refusal{ErrorCode::already_connected,
+                                 "this name is being registered by somebody else at this moment"}));
 }
 
 void Lobby::count_guess(const Guesses::Try& tried, LoginRoster::Verdict verdict) {

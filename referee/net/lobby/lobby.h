@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/lobby/guesses.h"
 #include "referee/net/lobby/strangers.h"
@@ -53,13 +54,6 @@ class LoginRoster {
     }
 };
 
-// What a browser is told of the name and the secret that it brought.
-struct WebVerdict {
-    bool welcome = false;
-    protocol::ErrorCode code = protocol::ErrorCode::unknown_name;  // where it is not welcome
-    std::string message;
-};
-
 class LobbyEvents {
  public:
     virtual ~LobbyEvents() = default;
@@ -72,14 +66,15 @@ class LobbyEvents {
     virtual void on_turned_away(Bot& /*bot*/, const protocol::ProtocolError& /*error*/) {}
     // Wrong tokens or passwords are tried: a line for the log, now and then.
     virtual void on_guessing(const std::string& /*news*/) {}
-    // The bot asks about games of its own, by its own connection or by one that only asks. Who
-    // doesn't know tells it that nothing is kept.
-    virtual void on_question(const Bot& bot, session::Session& session,
-                             const protocol::Question& question);
+    // The bot asks about games of its own, by its own connection or by one that only asks.
+    virtual void on_question(const Bot& /*bot*/, session::Session& /*session*/,
+                             const protocol::Question& /*question*/) {}
     // The bot's owner hands in a program, or asks what became of one. Returns whether the message
-    // was asked for. Who takes none says so.
-    virtual bool on_handing_in(const Bot& bot, session::Session& session,
-                               const protocol::HandingIn& message);
+    // was asked for.
+    virtual bool on_handing_in(const Bot& /*bot*/, session::Session& /*session*/,
+                               const protocol::HandingIn& /*message*/) {
+        return false;
+    }
 };
 
 struct LobbyLimits {
@@ -151,7 +146,7 @@ class Lobby final : public session::SessionEvents {
     // owner, or registers the name: judged as a login from that address would be, in its row of
     // tries. Of the login only name, token, password and purpose count. `on_judged` is called when
     // that is judged, perhaps from inside this call.
-    using OnJudged = std::function<void(const WebVerdict&)>;
+    using OnJudged = std::function<void(const base::Result<void, LoginRoster::Refusal>& judged)>;
     void judge_from_web(const protocol::Login& login, const std::string& address,
                         OnJudged on_judged);
     // What is told to a bot that plays, and brought a token, as where its owner sees its games; an

@@ -30,16 +30,6 @@ std::string_view describe(CloseCause cause) {
     return base::row_of(causes, cause).name;
 }
 
-void SessionEvents::on_question(Session& session, const protocol::Question& /*question*/) {
-    session.send_error(
-        protocol::ErrorCode::nothing_kept,
-        "games that are over are not kept here: the story of one can't be told over the protocol");
-}
-
-bool SessionEvents::on_handing_in(Session& session, const protocol::HandingIn& /*message*/) {
-    return takes_no_program(session);
-}
-
 bool takes_no_program(Session& session) {
     return session.send_error(protocol::ErrorCode::no_submissions,
                               "no programs are taken here: connect your bot yourself");

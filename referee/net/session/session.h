@@ -57,10 +57,9 @@ class SessionEvents {
     virtual bool on_move(Session& session, const protocol::Move& move, std::string_view line,
                          Stamp arrived) = 0;
     virtual void on_pong(Session& session, const protocol::Pong& pong) = 0;
-    // Whoever is not let in yet, or finds nobody who knows, is told so.
-    virtual void on_question(Session& session, const protocol::Question& question);
-    // The same. Returns whether the message was asked for.
-    virtual bool on_handing_in(Session& session, const protocol::HandingIn& message);
+    virtual void on_question(Session& session, const protocol::Question& question) = 0;
+    // Returns whether the message was asked for.
+    virtual bool on_handing_in(Session& session, const protocol::HandingIn& message) = 0;
     // A line that the session's bot could send now in a game; empty where none is awaited of it.
     virtual std::string awaited_line(const Session& /*session*/) const { return {}; }
     // A line that was not a valid message; it has been answered already.
