@@ -46,11 +46,11 @@ void RecordCheck::go_on(std::size_t records) {
     if (seen_.is_over) return;
     try {
         if (!links_are_over_) {
-            look_at_links(records);
+            check_links(records);
         } else if (depth_ == Depth::whole_file) {
-            look_at_file();
+            check_file();
         } else {
-            look_at_table();
+            check_table();
         }
     } catch (const DatabaseError& error) {
         // Records are looked at one by one; what is caught here is the way to the next one.
@@ -84,7 +84,7 @@ std::optional<Damage> RecordCheck::damage_that_counts() const {
     return found == damages.end() ? std::nullopt : std::optional(*found);
 }
 
-void RecordCheck::look_at_links(std::size_t records) {
+void RecordCheck::check_links(std::size_t records) {
     LinkCursor links(database_, tip_.seq);
     RecordReader lookup(database_, RecordReader::Replays::read);
     for (; records > 0; --records) {
@@ -93,12 +93,12 @@ void RecordCheck::look_at_links(std::size_t records) {
             links_are_over_ = true;
             return;
         }
-        look_at(*link, lookup);
+        check_record(*link, lookup);
         tip_ = {link->seq, link->link};
     }
 }
 
-void RecordCheck::look_at(const Link& link, RecordReader& lookup) {
+void RecordCheck::check_record(const Link& link, RecordReader& lookup) {
     ++seen_.records;
     if (link.digest.replay) ++seen_.replays;
     auto fault = fault_at(link, lookup, RecordReader::Replays::read);
@@ -122,7 +122,7 @@ std::string RecordCheck::fault_at(const Link& link, RecordReader& lookup,
     }
 }
 
-void RecordCheck::look_at_table() {
+void RecordCheck::check_table() {
     const auto tables = described_tables();
     if (table_ == tables.size()) {
         seen_.is_over = true;
@@ -133,7 +133,7 @@ void RecordCheck::look_at_table() {
     ask_sqlite("('" + std::string(table) + "')");
 }
 
-void RecordCheck::look_at_file() {
+void RecordCheck::check_file() {
     seen_.is_over = true;
     ask_sqlite("");
     find_foreign_rows(database_, [this](std::uint64_t seq, std::string what) {

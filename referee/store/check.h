@@ -69,12 +69,12 @@ class RecordCheck {
     std::optional<Damage> damage_that_counts() const;
 
  private:
-    void look_at_links(std::size_t records);
-    void look_at(const Link& link, RecordReader& lookup);
+    void check_links(std::size_t records);
+    void check_record(const Link& link, RecordReader& lookup);
     // What is wrong with its record; empty: nothing.
     std::string fault_at(const Link& link, RecordReader& lookup, RecordReader::Replays replays);
-    void look_at_table();
-    void look_at_file();
+    void check_table();
+    void check_file();
     // What the check of SQLite says of a table, or of all.
     void ask_sqlite(const std::string& of);
 

@@ -34,26 +34,26 @@ template <typename Read>
 auto StoreReader::at_one_moment(const Read& read) {
     auto found = result_of(path_, [&] {
         const auto told = is_real_ ? last_told(path_) : std::nullopt;
-        database().execute("BEGIN");
-        if (told) check_told(database(), *told);
+        opened_.database.execute("BEGIN");
+        if (told) check_told(opened_.database, *told);
         return read();
     });
-    database().roll_back();
-    if (auto rests = result_of(path_, [this] { check_rest(); }); !rests)
+    opened_.database.roll_back();
+    if (auto rests = result_of(path_, [this] { opened_.check_rest(); }); !rests)
         found = base::failure(std::move(rests.error()));
     return found;
 }
 
 base::Result<void, StoreError> StoreReader::history(const OnRecord& on_record, Replays replays) {
-    return at_one_moment([&] { read_records(database(), replays, on_record); });
+    return at_one_moment([&] { read_records(opened_.database, replays, on_record); });
 }
 
 FoundReplay StoreReader::replay(const GameKey& key) {
-    return at_one_moment([&] { return find_replay(database(), key); });
+    return at_one_moment([&] { return find_replay(opened_.database, key); });
 }
 
 base::Result<std::string, StoreError> StoreReader::origin() {
-    return result_of(path_, [this] { return origin_of(database()); });
+    return result_of(path_, [this] { return origin_of(opened_.database); });
 }
 
 base::Result<void, StoreError> read_history(

@@ -38,9 +38,6 @@ class StoreReader {
     FoundReplay replay(const GameKey& key);
     // How its chain began.
     base::Result<std::string, StoreError> origin();
-    // For those who look at damaged stores, too. Requires: check_rest() afterwards, which throws.
-    Database& database() { return opened_.database; }
-    void check_rest() const { opened_.check_rest(); }
 
  private:
     StoreReader(OpenedToRead opened, std::string path, bool is_real)

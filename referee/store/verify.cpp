@@ -6,7 +6,7 @@
 #include "referee/files/file.h"
 #include "referee/game/trace/trace.h"
 #include "referee/store/check.h"
-#include "referee/store/reader.h"
+#include "referee/store/opening.h"
 #include "referee/store/records/record_line.h"
 
 namespace referee::store {
@@ -160,11 +160,10 @@ class VerifyRun {
 
 base::Result<Verified, StoreError> verify_store(
     const VerifyTask& task, const std::function<void(const std::string&)>& on_progress) {
-    auto opened = StoreReader::open(task.store);
-    if (!opened) return base::failure(std::move(opened.error()));
     return result_of(task.store, [&] {
-        auto report = VerifyRun(task, opened->database(), on_progress).run();
-        opened->check_rest();
+        auto opened = open_to_read(task.store, {});
+        auto report = VerifyRun(task, opened.database, on_progress).run();
+        opened.check_rest();
         return report;
     });
 }
