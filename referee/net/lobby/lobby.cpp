@@ -68,7 +68,7 @@ void Lobby::set_limits(const LobbyLimits& limits) {
 }
 
 Lobby::~Lobby() {
-    REFEREE_ASSERT(sessions_.empty());
+    REFEREE_ASSERT(connections_.empty());
 }
 
 void Lobby::admit(std::unique_ptr<transport::Transport> transport, const Admission& admission) {
@@ -83,23 +83,23 @@ void Lobby::admit(std::unique_ptr<transport::Transport> transport, const Admissi
                                   std::move(transport), timers_, *this, limits, executor_);
     if (!launched) strangers_.add(*session, network);
     if (!session->transport().is_standard_output()) session->take_turns(strangers_time_, network);
-    sessions_.emplace(
-        session.get(),
-        Guest{.session = session, .network = std::move(network), .launched = admission.launched});
+    connections_.emplace(session.get(), Connection{.session = session,
+                                                   .network = std::move(network),
+                                                   .launched = admission.launched});
     session->start(version_);
 }
 
 void Lobby::make_room(const std::string& network) {
-    const auto show_out = [this](Session& stranger) {
+    const auto refuse_stranger = [this](Session& stranger) {
         refuse(stranger, ErrorCode::too_many_connections,
                "others want this place, and you had not logged in; come back, and send the login "
                "as soon as hello is there");
     };
     const auto keep_below = [](std::size_t most) { return std::max<std::size_t>(most, 1); };
     while (strangers_.size(network) >= keep_below(limits_.strangers_per_address_max))
-        show_out(strangers_.first_to_go(network));
+        refuse_stranger(strangers_.first_to_go(network));
     while (strangers_.size() >= keep_below(limits_.strangers_max))
-        show_out(strangers_.first_to_go());
+        refuse_stranger(strangers_.first_to_go());
 }
 
 Bot& Lobby::bot(std::string_view name) {
@@ -113,18 +113,16 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
     if (expected.empty()) expected = protocol::example(protocol::BotMessage::login);
     const protocol::ProtocolError error{code, std::string(message), std::move(expected), {}, {}};
     if (player(session) == nullptr) tell_turned_away(session, error);
-    session.send(error);
-    session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
-                               "the error before this says why, and what was expected"});
+    session.send_refusal(error);
     session.close(CloseCause::refused);
 }
 
-void Lobby::show_out(std::string_view name, std::string_view message) {
+void Lobby::disconnect(std::string_view name, std::string_view message) {
     const auto found = bots_.find(name);
     if (found == bots_.end()) return;
     std::vector<std::shared_ptr<Session>> theirs;
-    for (const auto& [session, guest] : sessions_) {
-        if (guest.bot == found->second.get()) theirs.push_back(guest.session);
+    for (const auto& [session, connection] : connections_) {
+        if (connection.bot == found->second.get()) theirs.push_back(connection.session);
     }
     for (const auto& session : theirs) {
         session->send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
@@ -133,12 +131,12 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
 }
 
 Bot* Lobby::player(const Session& session) const {
-    const auto* const guest = base::find_in(sessions_, &session);
-    return guest == nullptr || guest->is_bystander() ? nullptr : guest->bot;
+    const auto* const connection = base::find_in(connections_, &session);
+    return connection == nullptr || connection->is_bystander() ? nullptr : connection->bot;
 }
 
 bool Lobby::plays_nothing(Session& session) {
-    if (sessions_.at(&session).is_bystander()) {
+    if (connections_.at(&session).is_bystander()) {
         return session.send_error(ErrorCode::unknown_game,
                                   "this connection plays no game, as its login's \"purpose\" says; "
                                   "expected a question or "
@@ -153,7 +151,7 @@ bool Lobby::plays_nothing(Session& session) {
 }
 
 void Lobby::on_question(Session& session, const protocol::Question& question) {
-    const auto* const bot = sessions_.at(&session).bot;
+    const auto* const bot = connections_.at(&session).bot;
     if (bot == nullptr) {
         plays_nothing(session);
     } else {
@@ -162,10 +160,10 @@ void Lobby::on_question(Session& session, const protocol::Question& question) {
 }
 
 bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) {
-    const auto& guest = sessions_.at(&session);
-    if (guest.bot == nullptr) return plays_nothing(session);
-    if (guest.purpose == protocol::Purpose::submit)
-        return events_.on_handing_in(*guest.bot, session, message);
+    const auto& connection = connections_.at(&session);
+    if (connection.bot == nullptr) return plays_nothing(session);
+    if (connection.purpose == protocol::Purpose::submit)
+        return events_.on_handing_in(*connection.bot, session, message);
     return session.send_error(
         ErrorCode::submission_refused,
         "this connection hands in no program, as its login said; expected a login with "
@@ -232,9 +230,9 @@ void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
 
 void Lobby::on_closed(Session& session, CloseCause cause) {
     const auto keep = session.shared_from_this();
-    const auto guest = std::move(sessions_.extract(&session).mapped());
+    const auto connection = std::move(connections_.extract(&session).mapped());
     strangers_.remove(session);
-    if (guest.delayed) timers_.cancel(guest.delayed->timer);
+    if (connection.delayed) timers_.cancel(connection.delayed->timer);
     std::erase_if(registrations_,
                   [&](const auto& waiting) { return waiting.second.session.get() == &session; });
     std::erase_if(challenges_, [&](const auto& waiting) {
@@ -242,10 +240,10 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
         timers_.cancel(waiting.second.timer);
         return true;
     });
-    if (guest.bot == nullptr) return;
-    count_out(guest);
-    if (guest.is_bystander()) return;
-    auto& bot = *guest.bot;
+    if (connection.bot == nullptr) return;
+    count_out(connection);
+    if (connection.is_bystander()) return;
+    auto& bot = *connection.bot;
     bot.disconnect(cause);
     events_.on_left(bot, cause);
     // A login that waited for this connection to be proved dead gets its place now.
@@ -257,23 +255,23 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
 }
 
 void Lobby::tell_turned_away(const Session& session, const protocol::ProtocolError& error) {
-    const auto& launched = sessions_.at(&session).launched;
+    const auto& launched = connections_.at(&session).launched;
     if (!launched.empty()) events_.on_turned_away(bot(launched), error);
 }
 
 void Lobby::count_in(const Session& session, Bot& bot, protocol::Purpose purpose) {
-    auto& guest = sessions_.at(&session);
-    guest.bot = &bot;
-    guest.purpose = purpose;
-    if (!guest.launched.empty()) return;
-    ++networks_[guest.network];
+    auto& connection = connections_.at(&session);
+    connection.bot = &bot;
+    connection.purpose = purpose;
+    if (!connection.launched.empty()) return;
+    ++networks_[connection.network];
     ++dialled_in_;
 }
 
-void Lobby::count_out(const Guest& guest) {
-    if (!guest.launched.empty()) return;
+void Lobby::count_out(const Connection& connection) {
+    if (!connection.launched.empty()) return;
     --dialled_in_;
-    const auto network = networks_.find(guest.network);
+    const auto network = networks_.find(connection.network);
     if (--network->second == 0) networks_.erase(network);
 }
 
@@ -281,7 +279,7 @@ void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
     for (auto& [name, waiting] : challenges_) timers_.cancel(waiting.timer);
     challenges_.clear();
     std::vector<std::shared_ptr<Session>> all;
-    for (const auto& [address, guest] : sessions_) all.push_back(guest.session);
+    for (const auto& [address, connection] : connections_) all.push_back(connection.session);
     std::ranges::sort(all, {}, &Session::id);
     for (const auto& session : all) {
         session->send(protocol::Bye{protocol::name_of(reason), message});

@@ -127,9 +127,9 @@ class Lobby final : public session::SessionEvents {
     ~Lobby() override;
 
     // A new connection. Where there are too many strangers, the oldest (of its network, or of all)
-    // is shown out for it with a typed error.
+    // has to go for it, with a typed error.
     void admit(std::unique_ptr<transport::Transport> transport, const Admission& admission = {});
-    std::size_t connections() const { return sessions_.size(); }
+    std::size_t connections() const { return connections_.size(); }
     // What is done for those who have not logged in is charged there, whoever does it.
     loop::TimeShare& strangers_time() { return strangers_time_; }
 
@@ -141,7 +141,7 @@ class Lobby final : public session::SessionEvents {
     // The roster can answer the pending login of that name now: it is asked again.
     void settle(std::string_view name);
     // Closes the bot's connection, if any: its name belongs to another token now.
-    void show_out(std::string_view name, std::string_view message);
+    void disconnect(std::string_view name, std::string_view message);
     // Somebody who is no connection of the lobby's, such as a browser, says that it is that name's
     // owner, or registers the name: judged as a login from that address would be, in its row of
     // tries. Of the login only name, token, password and purpose count. `on_judged` is called when
@@ -181,7 +181,7 @@ class Lobby final : public session::SessionEvents {
         loop::Timers::Id timer = 0;
     };
     // Somebody who is connected.
-    struct Guest {
+    struct Connection {
         std::shared_ptr<session::Session> session;
         std::string network;   // or which launched bot it is
         std::string launched;  // the launched bot; empty: it has dialled in
@@ -245,7 +245,7 @@ class Lobby final : public session::SessionEvents {
     void tell_turned_away(const session::Session& session, const protocol::ProtocolError& error);
     // Its login is accepted.
     void count_in(const session::Session& session, Bot& bot, protocol::Purpose purpose);
-    void count_out(const Guest& guest);
+    void count_out(const Connection& connection);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
     // For a message that only players send, or bystanders too: from a bystander, or from a bot
@@ -263,7 +263,7 @@ class Lobby final : public session::SessionEvents {
     std::string version_;
     clock::Allowances allowances_;
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
-    std::unordered_map<const session::Session*, Guest> sessions_;
+    std::unordered_map<const session::Session*, Connection> connections_;
     Strangers strangers_;
     loop::TimeShare strangers_time_;
     std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched

@@ -66,12 +66,12 @@ KeptLogin::KeptLogin(const protocol::Login& login) : login_(login) {
 }
 
 void Lobby::on_login(Session& session, const protocol::Login& login) {
-    const auto& guest = sessions_.at(&session);
-    if (guest.delayed) {
+    const auto& connection = connections_.at(&session);
+    if (connection.delayed) {
         plays_nothing(session);
         return;
     }
-    const auto tried = try_from(guest.network, login);
+    const auto tried = try_from(connection.network, login);
     const auto wait = guesses_.wait_of(tried);
     if (wait > Duration::zero()) return delay(session, login, tried, wait);
     judge(session, login, tried);
@@ -99,12 +99,12 @@ void Lobby::delay(Session& session, const protocol::Login& login, const Guesses:
     strangers_.hold(session);
     const auto timer = timers_.schedule(timers_.now() + wait,
                                         [this, waiting = &session] { judge_delayed(*waiting); });
-    sessions_.at(&session).delayed.emplace(
+    connections_.at(&session).delayed.emplace(
         Delayed{KeptLogin(login), tried, std::move(place), timer});
 }
 
 void Lobby::judge_delayed(Session& session) {
-    auto& delayed = sessions_.at(&session).delayed;
+    auto& delayed = connections_.at(&session).delayed;
     if (const auto wait = strangers_time_.wait(); wait > Duration::zero()) {
         delayed->timer =
             timers_.schedule(timers_.now() + wait, [this, &session] { judge_delayed(session); });
@@ -144,7 +144,7 @@ std::string Lobby::meant_by(const Session& session, const protocol::Login& login
     if (other.empty() || other == login.name) return {};
     auto other_login = login;
     other_login.name = other;
-    const auto tried = try_from(sessions_.at(&session).network, other_login);
+    const auto tried = try_from(connections_.at(&session).network, other_login);
     if (guesses_.wait_of(tried) > Duration::zero()) return {};
     const auto is_its = roster_.is_token_of(other, login.token);
     if (is_its && !*is_its) guesses_.was_wrong(tried);
@@ -156,7 +156,7 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
     const auto hint = meant.empty() ? std::string()
                                     : "; your token is that of \"" + meant +
                                           "\": log in by that name, letter for letter";
-    const auto& launched = sessions_.at(&session).launched;
+    const auto& launched = connections_.at(&session).launched;
     const auto name = "the name " + base::quoted(login.name);
     auto right = login;
     if (!meant.empty()) right.name = meant;
@@ -227,7 +227,7 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
 
 void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
     auto& bot = this->bot(login.name);
-    const auto others = std::ranges::count_if(sessions_, [&bot](const auto& one) {
+    const auto others = std::ranges::count_if(connections_, [&bot](const auto& one) {
         return one.second.bot == &bot && one.second.is_bystander();
     });
     if (full_for(session) || static_cast<std::size_t>(others) >= bystanders_of_bot_max)
@@ -266,35 +266,36 @@ void Lobby::settle(std::string_view name) {
     const auto [session, kept] = std::move(registrations_.extract(found).mapped());
     if (session->closed()) return;
     const auto& login = kept.login();
-    judge(*session, login, try_from(sessions_.at(session.get()).network, login));
+    judge(*session, login, try_from(connections_.at(session.get()).network, login));
 }
 
 bool Lobby::full_for(const Session& session) const {
-    const auto& guest = sessions_.at(&session);
-    if (!guest.launched.empty()) return false;
-    const auto neighbours = networks_.find(guest.network);
+    const auto& connection = connections_.at(&session);
+    if (!connection.launched.empty()) return false;
+    const auto neighbours = networks_.find(connection.network);
     return dialled_in_ >= limits_.connections_max ||
            (neighbours != networks_.end() &&
             neighbours->second >= limits_.connections_per_address_max);
 }
 
 bool Lobby::has_place_for(const Session& session) {
-    const auto& network = sessions_.at(&session).network;
+    const auto& network = connections_.at(&session).network;
     const auto age = [](const std::shared_ptr<Session>& one) {
         return std::pair(one->id().size(), std::string_view(one->id()));  // "s9" is before "s10"
     };
     while (full_for(session)) {
         const bool own_network = dialled_in_ < limits_.connections_max;
         std::shared_ptr<Session> oldest;
-        for (const auto& [other, guest] : sessions_) {
-            if (!guest.is_bystander() || (own_network && guest.network != network)) continue;
-            if (!oldest || age(guest.session) < age(oldest)) oldest = guest.session;
+        for (const auto& [other, connection] : connections_) {
+            if (!connection.is_bystander() || (own_network && connection.network != network))
+                continue;
+            if (!oldest || age(connection.session) < age(oldest)) oldest = connection.session;
         }
         if (!oldest) return false;
         refuse(*oldest, ErrorCode::too_many_connections,
                "a bot that plays needs the place of this connection, which plays nothing; expected "
                "that some bots leave before you come again");
-        if (sessions_.contains(oldest.get())) return false;
+        if (connections_.contains(oldest.get())) return false;
     }
     return true;
 }
@@ -314,7 +315,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     std::ranges::copy_if(login.games, std::back_inserter(message.games),
                          [this](auto game) { return base::contains(games_, game); });
     std::string page;
-    if (page_of_ && sessions_.at(&connection).launched.empty() && !login.token.empty())
+    if (page_of_ && connections_.at(&connection).launched.empty() && !login.token.empty())
         page = page_of_(bot);
     message.page = page;
     connection.send(message);

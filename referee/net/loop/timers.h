@@ -96,9 +96,15 @@ class Timers {
 
 // The machine's monotonic clock (CLOCK_MONOTONIC) as an instant.
 Instant monotonic_now();
-// What one of the kernel's clocks tells.
+// What one of the kernel's clocks tells, and what it is told.
 inline Duration duration_of(const timespec& time) {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+inline timespec timespec_of(Duration since_zero) {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(since_zero);
+    return {static_cast<time_t>(seconds.count()),
+            static_cast<long>(Duration(since_zero - seconds).count())};
 }
 
 // Handlers of a loop that became ready at once and are still to run: what one look at the network

@@ -227,16 +227,19 @@ bool Session::send_error(protocol::ErrorCode code, std::string message, std::str
     return false;
 }
 
+void Session::send_refusal(const protocol::ProtocolError& error) {
+    send(error);
+    send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
+                       "the error before this says why, and what was expected"});
+}
+
 // A stranger has one wrong line. A bot that the referee launched is none.
 void Session::answer_error(protocol::ProtocolError error) {
     const bool ends = phase_ == Phase::stranger && !transport_->is_standard_output();
     using protocol::BotMessage;
     if (error.expected == example(BotMessage::move) || error.expected == example(BotMessage::ready))
         error.expected = awaited_line();
-    send(error);
-    if (ends)
-        send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
-                           "the error before this says why, and what was expected"});
+    ends ? send_refusal(error) : send(error);
     flush();
     if (!closed()) events_.on_error(*this, error);
     if (ends) close(CloseCause::refused);

@@ -107,6 +107,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // Sends an error at once. Returns false: what it answers is no line that was asked for.
     bool send_error(protocol::ErrorCode code, std::string message, std::string_view expected = {},
                     std::string_view member = {});
+    // Sends an error, and that nothing more comes. The caller closes.
+    void send_refusal(const protocol::ProtocolError& error);
     // The buffer that messages are encoded into. For lines that have no message struct.
     std::string& outbox() { return out_; }
     // Hands all messages to the kernel in one write; what the kernel does not take follows when it
