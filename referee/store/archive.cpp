@@ -184,12 +184,12 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
         if (!lock) throw StoreFailure(lock.error().trouble, lock.error().message);
         check_alone(path);
         const PartFile part(path);
-        const auto twice = [&reader](const records::Record& record) {
+        const auto duplicate = [&reader](const records::Record& record) {
             return reader.wrong_line("expected a new record, found the " +
                                      records::identity(record) + " a second time");
         };
         part.finish(make_store(
-            part, reader.origin(), [&reader] { return reader.next(); }, twice));
+            part, reader.origin(), [&reader] { return reader.next(); }, duplicate));
         return reader.records();
     });
 }

@@ -40,14 +40,13 @@ class StoreReader {
     base::Result<std::string, StoreError> origin();
 
  private:
-    StoreReader(OpenedToRead opened, std::string path, bool is_real)
-        : opened_(std::move(opened)), path_(std::move(path)), is_real_(is_real) {}
+    StoreReader(OpenedToRead opened, std::string path)
+        : opened_(std::move(opened)), path_(std::move(path)) {}
     template <typename Read>
     auto at_one_moment(const Read& read);
 
     OpenedToRead opened_;
     std::string path_;
-    bool is_real_;  // with files beside it, unlike one of a test's file system
 };
 
 // All records of that store, as StoreReader has them.

@@ -143,22 +143,6 @@ void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
     });
 }
 
-constexpr std::string_view of_record = "WHERE seq = ?";
-
-std::string in_order_of(std::string_view place) {
-    return std::string(of_record) + " ORDER BY " + std::string(place);
-}
-
-template <typename Row, typename Element>
-Statement select_table(Database& database, const fields::Rows<Row, Element>& field) {
-    return select_from(database, table_of(field), in_order_of(Description<Element>::table.place));
-}
-
-template <typename Row>
-Statement select_table(Database& database, const fields::PackedText<Row>& field) {
-    return select_from(database, table_of(field), of_record);
-}
-
 template <typename Row, typename Element>
 void read_table(Statement& rows, std::uint64_t /*seq*/, Row& row,
                 const fields::Rows<Row, Element>& field) {
@@ -205,13 +189,12 @@ template <typename Row>
 class SelectOf {
  public:
     SelectOf(Database& database, RecordReader::Replays replays)
-        : replays_(replays), rows_(select_from(database, own_table<Row>(), of_record)) {
-        constexpr auto& table = Description<Row>::table;
-        if constexpr (!table.lists.empty())
-            lists_ = select_from(database, list_table<Row>(), in_order_of(table.place));
+        : replays_(replays), rows_(select_from(database, own_table<Row>())) {
+        if constexpr (!Description<Row>::table.lists.empty())
+            lists_ = select_from(database, list_table<Row>());
         const Row* none = nullptr;
         for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {
-            others_.push_back(select_table(database, field));
+            others_.push_back(select_from(database, table_of(field)));
         });
     }
 
@@ -286,16 +269,6 @@ std::optional<StoredRecord> RecordReader::find(std::uint64_t seq, std::string_vi
         });
     }
     return table == tables_.end() ? std::nullopt : table->second(seq);
-}
-
-std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
-    Statement game(database,
-                   fmt::format("SELECT seq FROM {} WHERE ({}) = (?, ?, ?, ?)",
-                               Description<records::GameRecord>::table.name, fields::key_columns));
-    fields::for_each(Description<GameKey>::fields,
-                     [&](const auto& field) { game.bind_next(key.*field.member); });
-    if (!game.step()) return std::nullopt;
-    return seq_in(game);
 }
 
 }  // namespace referee::store

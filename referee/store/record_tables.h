@@ -60,7 +60,4 @@ class RecordReader {
     std::map<std::string, Find, std::less<>> tables_;  // that were asked for, by kind
 };
 
-// The number of the record of a play that has ended; nothing where there is no such play.
-std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key);
-
 }  // namespace referee::store

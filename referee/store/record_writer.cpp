@@ -103,7 +103,7 @@ template <typename Row>
 class InsertOf {
  public:
     explicit InsertOf(Database& database)
-        : database_(database), insert_(insert_into(database, own_table<Row>(), table.is_keyed)) {
+        : database_(database), insert_(insert_into(database, own_table<Row>())) {
         if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_table<Row>());
         const Row* none = nullptr;
         for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {

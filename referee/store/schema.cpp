@@ -154,7 +154,7 @@ std::vector<std::string> foreign_parts(Database& database) {
     return foreign;
 }
 
-SchemaState standing_of(Database& database) {
+SchemaState schema_state_of(Database& database) {
     const auto id = database.integer("PRAGMA application_id");
     const int version = version_of(database);
     if (id == application_id)
@@ -207,14 +207,17 @@ void expect_kind(bool is_that_kind, std::uint64_t seq) {
         corrupt(fmt::format("record {} has a value of a kind that no store writes", seq));
 }
 
-Statement insert_into(Database& database, const RecordTable& table, bool is_keyed) {
+Statement insert_into(Database& database, const RecordTable& table) {
     const std::vector<std::string_view> values(1 + table.columns.size(), "?");
-    return {database, fmt::format("INSERT{} INTO {} ({}) VALUES ({})", is_keyed ? " OR IGNORE" : "",
-                                  table.name, names_of(table), base::joined(values))};
+    return {database,
+            fmt::format("INSERT{} INTO {} ({}) VALUES ({})", table.is_keyed ? " OR IGNORE" : "",
+                        table.name, names_of(table), base::joined(values))};
 }
 
-Statement select_from(Database& database, const RecordTable& table, std::string_view behind) {
-    return {database, fmt::format("SELECT {} FROM {} {}", names_of(table), table.name, behind)};
+Statement select_from(Database& database, const RecordTable& table) {
+    auto sql = fmt::format("SELECT {} FROM {} WHERE seq = ?", names_of(table), table.name);
+    if (!table.place.empty()) sql += fmt::format(" ORDER BY {}", table.place);
+    return {database, sql};
 }
 
 }  // namespace referee::store

@@ -26,7 +26,7 @@ enum class SchemaState : std::uint8_t {
     other_version,  // a store whose tables are others
     foreign,        // somebody else's database
 };
-SchemaState standing_of(Database& database);
+SchemaState schema_state_of(Database& database);
 int version_of(Database& database);
 
 // Whether all tables, indexes and views are there as this program makes them; whatever the file
@@ -61,15 +61,16 @@ struct RecordTable {
     std::string_view place{};   // the column that counts the rows beside a record; empty: it is one
     std::string_view unique{};  // the columns that are its key, where no index is
     std::string_view kind{};    // of the records, where that is told
+    bool is_keyed = false;      // a row whose key is there already is not inserted
 };
 
 // The tables of all records and those beside them, as their descriptions define them.
 std::vector<RecordTable> described_tables();
 
-// Where `is_keyed`, a row whose key is there already is not inserted.
-Statement insert_into(Database& database, const RecordTable& table, bool is_keyed = false);
-// "SELECT seq and its columns FROM the table", followed by `behind`.
-Statement select_from(Database& database, const RecordTable& table, std::string_view behind);
+// Inserts a row: `seq`, and all columns.
+Statement insert_into(Database& database, const RecordTable& table);
+// The same of all rows of a record, whose number is bound.
+Statement select_from(Database& database, const RecordTable& table);
 
 // The number of the record in the first column. Throws where none stands there.
 std::uint64_t seq_in(const Statement& row);
@@ -134,8 +135,10 @@ void add_columns(RecordTable& table, const std::tuple<Kinds...>& fields, bool ma
 template <typename Row>
 RecordTable own_table() {
     constexpr auto& told = Description<Row>::table;
-    RecordTable table{
-        .name = told.name, .columns = {{"time_ms", type_of<int>()}}, .unique = told.unique};
+    RecordTable table{.name = told.name,
+                      .columns = {{"time_ms", type_of<int>()}},
+                      .unique = told.unique,
+                      .is_keyed = told.is_keyed};
     add_columns(table, Description<Row>::fields);
     return table;
 }
