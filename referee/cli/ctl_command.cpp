@@ -15,7 +15,7 @@
 #include "referee/cli/ctl_report.h"
 #include "referee/cli/ctl_verbs.h"
 #include "referee/files/log/log.h"
-#include "referee/net/control/dialled_connection.h"
+#include "referee/net/control/daemon_connection.h"
 
 namespace referee::cli {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "referee/cli/ctl_report.h"
-#include "referee/net/control/dialled_connection.h"
+#include "referee/net/control/daemon_connection.h"
 
 // What the orders of `referee ctl` are added by.
 

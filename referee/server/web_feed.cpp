@@ -8,7 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/codes.h"
 #include "referee/files/log/log.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/server/bot_ports.h"
 #include "referee/server/server.h"
 #include "referee/tournament/token.h"
@@ -301,9 +301,8 @@ void WebFeed::log_in(const web::Credentials& credentials, protocol::Purpose purp
                                 .password = credentials.password,
                                 .purpose = purpose};
     server_.referee().lobby().judge_from_web(
-        login, credentials.address,
-        life_.while_it_lasts([this, on_outcome](const lobby::WebVerdict& verdict) {
-            if (!verdict.welcome) return refuse(on_outcome, verdict.code, verdict.message);
+        login, credentials.address, life_.while_it_lasts([this, on_outcome](const auto& judged) {
+            if (!judged) return refuse(on_outcome, judged.error().code, judged.error().message);
             done(on_outcome, {});
         }));
 }

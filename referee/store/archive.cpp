@@ -33,7 +33,7 @@ ArchiveWriter::ArchiveWriter(std::ostream& out, const std::string& origin)
 }
 
 void ArchiveWriter::write(const StoredRecord& stored) {
-    tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
+    tip_ = hasher_.next_tip(tip_, stored.seq, stored.time_ms, hasher_.digest(stored.record));
     text_.clear();
     json::Writer writer(text_);
     writer.begin_object()
@@ -111,7 +111,7 @@ std::optional<StoredRecord> ArchiveReader::next() {
     if (!time_ms) throw wrong_line("time_ms: expected a whole number, the milliseconds since 1970");
     auto read = records::read_record(root);
     if (!read) throw wrong_line(read.error().message);
-    tip_ = next_tip(links_, tip_, *seq, *time_ms, digests_.digest(*read));
+    tip_ = hasher_.next_tip(tip_, *seq, *time_ms, hasher_.digest(*read));
     if (base::digest_in(root.find("link").string().value_or("")) != tip_.link)
         throw wrong_line("link: expected " + base::hex_of(tip_.link) +
                          ", which follows from this record and those before it: it is not as it "
@@ -184,12 +184,12 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
         if (!lock) throw StoreFailure(lock.error().trouble, lock.error().message);
         check_alone(path);
         const PartFile part(path);
-        const auto twice = [&reader](const records::Record& record) {
+        const auto duplicate = [&reader](const records::Record& record) {
             return reader.wrong_line("expected a new record, found the " +
                                      records::identity(record) + " a second time");
         };
         part.finish(make_store(
-            part, reader.origin(), [&reader] { return reader.next(); }, twice));
+            part, reader.origin(), [&reader] { return reader.next(); }, duplicate));
         return reader.records();
     });
 }

@@ -34,8 +34,7 @@ class ArchiveWriter {
     std::ostream& out_;
     std::uint64_t records_ = 0;
     ChainTip tip_;
-    RecordHasher digests_;
-    base::Hasher links_;
+    ChainHasher hasher_;
     base::Hasher bytes_;
     std::string text_;
 };
@@ -66,8 +65,7 @@ class ArchiveReader {
     std::string origin_;
     std::uint64_t records_ = 0;
     ChainTip tip_;
-    RecordHasher digests_;
-    base::Hasher links_;
+    ChainHasher hasher_;
     base::Hasher bytes_;
 };
 
@@ -76,6 +74,25 @@ using Archived = base::Result<std::uint64_t, StoreError>;
 
 // The caller must check `out` to see whether everything was written.
 Archived export_archive(StoreReader& store, std::ostream& out);
+
+// ---- proven.cpp ----------------------------------------------------------------------------
+
+// Reads the records of a store that may be damaged, in their order: those that their digests prove.
+// A record whose link is damaged is proven by the next one. A game whose replay alone is damaged
+// comes without it, and a record whose time alone is not proven with that of the record before.
+//
+// A tournament is the sum of its records, and only a beginning of them is a state that it was in.
+// So where a record is lost, the later ones of all tournaments that it could belong to are left out
+// too.
+//
+// Returns what is left out: "record 12 (game): it is another one than was written".
+//
+// `told`: the number of the last record that somebody was told of; 0: nobody knows. Never throws:
+// what can't be read counts as damaged.
+std::vector<std::string> read_proven(Database& database, std::uint64_t told,
+                                     const OnRecord& on_record);
+
+// ---- archive.cpp ---------------------------------------------------------------------------
 
 // What an archive of a damaged store has, and what it has not.
 struct ProvenArchive {

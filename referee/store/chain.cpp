@@ -144,6 +144,10 @@ std::optional<LargeText> large_text_of(const records::Record& record) {
 
 constexpr std::string_view chain_columns = "seq, kind, record, replay, link";
 
+// Records that are read again with their replays before a store is opened: what was written last
+// suffers most from a crash.
+constexpr std::size_t records_checked_at_end = 64;
+
 std::string select_links(std::string_view behind) {
     return "SELECT " + std::string(chain_columns) + " FROM chain " + std::string(behind);
 }
@@ -156,10 +160,10 @@ base::Digest digest_in_column(const Statement& row, int column, std::uint64_t se
 }
 
 Link link_in(const Statement& row) {
-    RowCursor cursor(row);
     Link link;
-    link.seq = static_cast<std::uint64_t>(cursor.seq());
-    link.kind = cursor.take<std::string>();
+    link.seq = seq_in(row);
+    expect_kind(row.is_text(1), link.seq);
+    link.kind = row.text(1);
     constexpr int of_record = 2;
     constexpr int of_replay = 3;
     constexpr int of_link = 4;
@@ -171,7 +175,7 @@ Link link_in(const Statement& row) {
 
 }  // namespace
 
-RecordDigest RecordHasher::digest(const records::Record& record) {
+RecordDigest ChainHasher::digest(const records::Record& record) {
     std::optional<base::Digest> replay;
     if (const auto large = large_text_of(record)) {
         replay = large->of_dropped;
@@ -183,8 +187,8 @@ RecordDigest RecordHasher::digest(const records::Record& record) {
     return digest(record, replay);
 }
 
-RecordDigest RecordHasher::digest(const records::Record& record,
-                                  const std::optional<base::Digest>& replay) {
+RecordDigest ChainHasher::digest(const records::Record& record,
+                                 const std::optional<base::Digest>& replay) {
     text_.clear();
     Text text(text_, replay ? std::optional(base::bytes_of(*replay)) : std::nullopt);
     text.name(kind_of(record));
@@ -195,20 +199,20 @@ RecordDigest RecordHasher::digest(const records::Record& record,
     return {hasher_.finish(), large_text_of(record) ? replay : std::nullopt};
 }
 
+ChainTip ChainHasher::next_tip(const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
+                               const RecordDigest& digest) {
+    hasher_.add(before.link);
+    hasher_.add(fmt::format("{} {}\n", seq, time_ms));
+    hasher_.add(digest.record);
+    return {seq, hasher_.finish()};
+}
+
 std::string record_number(std::uint64_t seq) {
     return "record " + std::to_string(seq);
 }
 
 ChainTip root_of(std::string_view origin) {
     return {0, base::digest_of("referee chain 1\n", origin)};
-}
-
-ChainTip next_tip(base::Hasher& hasher, const ChainTip& before, std::uint64_t seq,
-                  std::int64_t time_ms, const RecordDigest& digest) {
-    hasher.add(before.link);
-    hasher.add(fmt::format("{} {}\n", seq, time_ms));
-    hasher.add(digest.record);
-    return {seq, hasher.finish()};
 }
 
 std::string origin_of(Database& database) {
@@ -230,13 +234,15 @@ ChainTip tip_of(Database& database) {
 }
 
 ChainWriter::ChainWriter(Database& database)
-    : insert_(database,
+    : records_(database),
+      insert_(database,
               "INSERT INTO chain (" + std::string(chain_columns) + ") VALUES (?, ?, ?, ?, ?)") {}
 
-ChainTip ChainWriter::append(const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
-                             const records::Record& record) {
-    const auto digest = digests_.digest(record);
-    const auto tip = next_tip(hasher_, before, seq, time_ms, digest);
+std::optional<ChainTip> ChainWriter::append(const ChainTip& before, std::uint64_t seq,
+                                            std::int64_t time_ms, const records::Record& record) {
+    if (!records_.insert(seq, time_ms, record)) return std::nullopt;
+    const auto digest = hasher_.digest(record);
+    const auto tip = hasher_.next_tip(before, seq, time_ms, digest);
     std::optional<Blob> replay;
     if (digest.replay) replay = {base::bytes_of(*digest.replay)};
     insert_.run(seq, kind_of(record), Blob{base::bytes_of(digest.record)}, replay,
@@ -279,8 +285,7 @@ std::optional<StoredRecord> ChainReader::next() {
     const auto link = links_.next();
     if (!link) return std::nullopt;
     auto stored = records_.find(link->seq, link->kind);
-    if (const auto fault = fault_of(digests_, hasher_, tip_, stored, *link, replays_);
-        !fault.empty())
+    if (const auto fault = fault_of(hasher_, tip_, stored, *link, replays_); !fault.empty())
         corrupt(fault);
     tip_ = {link->seq, link->link};
     return stored;
@@ -288,17 +293,17 @@ std::optional<StoredRecord> ChainReader::next() {
 
 void find_foreign_rows(Database& database,
                        const std::function<void(std::uint64_t seq, std::string what)>& on_found) {
-    for (const auto& columns : described_tables()) {
-        const std::string table(columns.table);
-        Statement rows(database, "SELECT seq FROM " + table +
-                                     " AS t WHERE NOT EXISTS (SELECT 1 FROM chain WHERE seq = "
-                                     "t.seq AND seq > 0 AND kind = ?) ORDER BY seq");
-        rows.bind(columns.kind);
+    for (const auto& table : described_tables()) {
+        Statement rows(database,
+                       fmt::format("SELECT seq FROM {} AS t WHERE NOT EXISTS (SELECT 1 FROM chain "
+                                   "WHERE seq = t.seq AND seq > 0 AND kind = ?) ORDER BY seq",
+                                   table.name));
+        rows.bind(table.kind);
         while (rows.step()) {
-            const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
-            on_found(seq, record_number(seq) + " is in the table " + table + " but no " +
-                              std::string(columns.kind) +
-                              " of that number is in the chain: it was added by somebody else");
+            const auto seq = seq_in(rows);
+            on_found(seq, fmt::format("record {} is in the table {} but no {} of that number is in "
+                                      "the chain: it was added by somebody else",
+                                      seq, table.name, table.kind));
         }
     }
 }
@@ -313,28 +318,46 @@ StoredRecord checked_record(Database& database, std::uint64_t seq) {
     if (!link) corrupt(record_number(seq) + " is in no chain: it was added by somebody else");
     RecordReader reader(database, RecordReader::Replays::read);
     auto stored = reader.find(seq, link->kind);
-    RecordHasher digests;
-    base::Hasher hasher;
-    if (const auto fault = fault_of(digests, hasher, tip_before(database, seq), stored, *link,
-                                    RecordReader::Replays::read);
+    ChainHasher hasher;
+    if (const auto fault =
+            fault_of(hasher, tip_before(database, seq), stored, *link, RecordReader::Replays::read);
         !fault.empty())
         corrupt(fault);
     return *std::move(stored);
 }
 
-std::string fault_of(RecordHasher& digests, base::Hasher& hasher, const ChainTip& before,
+std::string fault_of(ChainHasher& hasher, const ChainTip& before,
                      const std::optional<StoredRecord>& stored, const Link& link,
                      RecordReader::Replays replays) {
     const auto what = record_number(link.seq) + " (" + link.kind + ")";
     if (!stored) return what + " is missing";
     const bool with_replay = replays == RecordReader::Replays::read;
-    const auto digest = with_replay ? digests.digest(stored->record)
-                                    : digests.digest(stored->record, link.digest.replay);
+    const auto digest = with_replay ? hasher.digest(stored->record)
+                                    : hasher.digest(stored->record, link.digest.replay);
     if (digest.replay != link.digest.replay) return what + " has another replay than was written";
     if (digest.record != link.digest.record) return what + " is another one than was written";
-    if (next_tip(hasher, before, stored->seq, stored->time_ms, digest).link != link.link)
+    if (hasher.next_tip(before, stored->seq, stored->time_ms, digest).link != link.link)
         return what + " does not fit the records before it, or has another time";
     return {};
+}
+
+void check_end(Database& database) {
+    Statement rows(database, "SELECT seq FROM chain ORDER BY seq DESC LIMIT ?");
+    rows.bind(records_checked_at_end);
+    while (rows.step()) checked_record(database, seq_in(rows));
+}
+
+void check_told(Database& database, const ChainTip& told) {
+    const auto tip = tip_of(database);
+    if (tip.seq < told.seq)
+        corrupt("it ends with " + record_number(tip.seq) + ", but " + record_number(told.seq) +
+                " had been written and told: the end of the file or of its log is lost");
+    const auto link = link_at(database, told.seq);
+    const auto is_same =
+        told.seq == 0 ? root_of(origin_of(database)) == told : link && link->link == told.link;
+    if (!is_same)
+        corrupt(record_number(told.seq) +
+                " is another one than was written and told, or the file .head is another store's");
 }
 
 }  // namespace referee::store

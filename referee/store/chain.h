@@ -2,65 +2,18 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "protocol/base/bytes.h"
 #include "referee/store/database.h"
-#include "referee/store/records/records.h"
+#include "referee/store/record_tables.h"
+
+// Every record has a link: a digest of the record and of the link before it. A record that has
+// changed has another digest, and one that is missing, new or moved does not fit its neighbours.
+// TABLES.md tells what is hashed.
 
 namespace referee::store {
-
-// ---- record_tables.cpp ---------------------------------------------------------------------
-
-// A record as it is in the store: with its place in the one order of all records, and the wall
-// clock's time at which it was handed over.
-struct StoredRecord {
-    std::uint64_t seq = 0;
-    std::int64_t time_ms = 0;  // milliseconds since 1970
-    records::Record record;
-};
-
-// Puts records into the tables. Requires: a transaction; throws DatabaseError.
-class RecordWriter {
- public:
-    explicit RecordWriter(Database& database);
-
-    // Returns whether it was written; false where a record with the same key is there already.
-    bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) {
-        return tables_[record.index()](seq, time_ms, record);
-    }
-
- private:
-    using Insert =
-        std::function<bool(std::uint64_t seq, std::int64_t time_ms, const records::Record& record)>;
-    std::vector<Insert> tables_;  // by the record's index in the variant
-};
-
-// Reads single records. Throws DatabaseError; rows that no store would write are reported as
-// corruption.
-class RecordReader {
- public:
-    enum class Replays : std::uint8_t { left_out, read };
-
-    RecordReader(Database& database, Replays replays) : database_(database), replays_(replays) {}
-
-    // Nothing where no record of that kind has the number.
-    std::optional<StoredRecord> find(std::uint64_t seq, std::string_view kind);
-
- private:
-    using Find = std::function<std::optional<StoredRecord>(std::uint64_t seq)>;
-    Database& database_;
-    Replays replays_;
-    std::map<std::string, Find, std::less<>> tables_;  // that were asked for, by kind
-};
-
-// The number of the record of a play that has ended; nothing where there is no such play.
-std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key);
-
-// ---- chain.cpp -----------------------------------------------------------------------------
 
 // What the chain knows of a record.
 struct RecordDigest {
@@ -69,23 +22,6 @@ struct RecordDigest {
 
     bool operator==(const RecordDigest&) const = default;
 };
-
-// Takes digests of records, of what the store keeps of each: a record that was read again has the
-// same digest. All follows from the records' descriptions.
-class RecordHasher {
- public:
-    RecordDigest digest(const records::Record& record);
-    // Of a record that was read without its replay, whose digest is known.
-    RecordDigest digest(const records::Record& record, const std::optional<base::Digest>& replay);
-
- private:
-    base::Hasher hasher_;
-    std::string text_;
-};
-
-// Every record has a link: a digest of the record and of the link before it. A record that has
-// changed has another digest, and one that is missing, new or moved does not fit its neighbours.
-// TABLES.md tells what is hashed.
 
 // Where a chain ends: its last record.
 struct ChainTip {
@@ -103,11 +39,24 @@ struct Link {
     base::Digest link{};
 };
 
+// Takes digests of records, of what the store keeps of each: a record that was read again has the
+// same digest. All follows from the records' descriptions.
+class ChainHasher {
+ public:
+    RecordDigest digest(const records::Record& record);
+    // Of a record that was read without its replay, whose digest is known.
+    RecordDigest digest(const records::Record& record, const std::optional<base::Digest>& replay);
+    // The tip behind a record.
+    ChainTip next_tip(const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
+                      const RecordDigest& digest);
+
+ private:
+    base::Hasher hasher_;
+    std::string text_;
+};
+
 // The tip of a chain without records. `origin` says in words how it began: "new".
 ChainTip root_of(std::string_view origin);
-// The tip behind a record.
-ChainTip next_tip(base::Hasher& hasher, const ChainTip& before, std::uint64_t seq,
-                  std::int64_t time_ms, const RecordDigest& digest);
 
 // The origin of a new store.
 inline constexpr std::string_view origin_of_new = "new";
@@ -123,17 +72,18 @@ void set_origin(Database& database, std::string_view origin);
 // The tip as the chain itself tells it; no record is looked at.
 ChainTip tip_of(Database& database);
 
-// Adds links. Requires: a transaction.
+// Writes records with their links. Requires: a transaction.
 class ChainWriter {
  public:
     explicit ChainWriter(Database& database);
-    // Returns the new tip, which the caller keeps if the transaction is committed.
-    ChainTip append(const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
-                    const records::Record& record);
+    // Returns the new tip, which the caller keeps if the transaction is committed; nothing where a
+    // record with the same key is there already.
+    std::optional<ChainTip> append(const ChainTip& before, std::uint64_t seq, std::int64_t time_ms,
+                                   const records::Record& record);
 
  private:
-    RecordHasher digests_;
-    base::Hasher hasher_;
+    RecordWriter records_;
+    ChainHasher hasher_;
     Statement insert_;
 };
 
@@ -168,8 +118,7 @@ class ChainReader {
     RecordReader records_;
     RecordReader::Replays replays_;
     LinkCursor links_;
-    RecordHasher digests_;
-    base::Hasher hasher_;
+    ChainHasher hasher_;
     ChainTip tip_;
 };
 
@@ -184,8 +133,13 @@ StoredRecord checked_record(Database& database, std::uint64_t seq);
 
 // What is wrong with what was found of a record, beside its link and the tip before it; empty:
 // nothing. `replays` tells whether it was read with its replay.
-std::string fault_of(RecordHasher& digests, base::Hasher& hasher, const ChainTip& before,
+std::string fault_of(ChainHasher& hasher, const ChainTip& before,
                      const std::optional<StoredRecord>& stored, const Link& link,
                      RecordReader::Replays replays);
+
+// Throws where the last records of the chain are not as they were written, and where the store ends
+// before `told`, the last record that somebody was told of.
+void check_end(Database& database);
+void check_told(Database& database, const ChainTip& told);
 
 }  // namespace referee::store

@@ -9,9 +9,6 @@
 namespace referee::store {
 namespace {
 
-// Records that are read again with their replays before a store is opened: what was written last
-// suffers most from a crash.
-constexpr std::size_t records_checked_at_end = 64;
 // Damages of a store that are told one by one; the others are counted. Nobody reads more.
 constexpr std::size_t damages_kept_max = 100;
 
@@ -49,11 +46,11 @@ void RecordCheck::go_on(std::size_t records) {
     if (seen_.is_over) return;
     try {
         if (!links_are_over_) {
-            look_at_links(records);
+            check_links(records);
         } else if (depth_ == Depth::whole_file) {
-            look_at_file();
+            check_file();
         } else {
-            look_at_table();
+            check_table();
         }
     } catch (const DatabaseError& error) {
         // Records are looked at one by one; what is caught here is the way to the next one.
@@ -87,7 +84,7 @@ std::optional<Damage> RecordCheck::damage_that_counts() const {
     return found == damages.end() ? std::nullopt : std::optional(*found);
 }
 
-void RecordCheck::look_at_links(std::size_t records) {
+void RecordCheck::check_links(std::size_t records) {
     LinkCursor links(database_, tip_.seq);
     RecordReader lookup(database_, RecordReader::Replays::read);
     for (; records > 0; --records) {
@@ -96,12 +93,12 @@ void RecordCheck::look_at_links(std::size_t records) {
             links_are_over_ = true;
             return;
         }
-        look_at(*link, lookup);
+        check_record(*link, lookup);
         tip_ = {link->seq, link->link};
     }
 }
 
-void RecordCheck::look_at(const Link& link, RecordReader& lookup) {
+void RecordCheck::check_record(const Link& link, RecordReader& lookup) {
     ++seen_.records;
     if (link.digest.replay) ++seen_.replays;
     auto fault = fault_at(link, lookup, RecordReader::Replays::read);
@@ -118,25 +115,25 @@ std::string RecordCheck::fault_at(const Link& link, RecordReader& lookup,
         const auto stored = lookup.find(link.seq, link.kind);
         const auto* game = stored ? std::get_if<records::GameRecord>(&stored->record) : nullptr;
         if (game != nullptr && !game->replay_sha256.empty()) ++seen_.replays_dropped;
-        return fault_of(digests_, hasher_, tip_, stored, link, replays);
+        return fault_of(hasher_, tip_, stored, link, replays);
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
         return record_number(link.seq) + " (" + link.kind + "): " + error.what();
     }
 }
 
-void RecordCheck::look_at_table() {
+void RecordCheck::check_table() {
     const auto tables = described_tables();
     if (table_ == tables.size()) {
         seen_.is_over = true;
         return;
     }
-    const auto table = tables[table_++].table;
+    const auto table = tables[table_++].name;
     if (table == table_of_replays) return;
     ask_sqlite("('" + std::string(table) + "')");
 }
 
-void RecordCheck::look_at_file() {
+void RecordCheck::check_file() {
     seen_.is_over = true;
     ask_sqlite("");
     find_foreign_rows(database_, [this](std::uint64_t seq, std::string what) {
@@ -150,28 +147,6 @@ void RecordCheck::ask_sqlite(const std::string& of) {
         if (const auto told = rows.text(0); told != "ok")
             seen_.add({0, true, "SQLite says: " + told});
     }
-}
-
-void check_end(Database& database) {
-    Statement rows(database, "SELECT seq FROM chain ORDER BY seq DESC LIMIT ?");
-    rows.bind(records_checked_at_end);
-    while (rows.step()) {
-        const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
-        checked_record(database, seq);
-    }
-}
-
-void check_told(Database& database, const ChainTip& told) {
-    const auto tip = tip_of(database);
-    if (tip.seq < told.seq)
-        corrupt("it ends with " + record_number(tip.seq) + ", but " + record_number(told.seq) +
-                " had been written and told: the end of the file or of its log is lost");
-    const auto link = link_at(database, told.seq);
-    const auto is_same =
-        told.seq == 0 ? root_of(origin_of(database)) == told : link && link->link == told.link;
-    if (!is_same)
-        corrupt(record_number(told.seq) +
-                " is another one than was written and told, or the file .head is another store's");
 }
 
 std::string describe(const StoreCheck& check) {

@@ -69,12 +69,12 @@ class RecordCheck {
     std::optional<Damage> damage_that_counts() const;
 
  private:
-    void look_at_links(std::size_t records);
-    void look_at(const Link& link, RecordReader& lookup);
+    void check_links(std::size_t records);
+    void check_record(const Link& link, RecordReader& lookup);
     // What is wrong with its record; empty: nothing.
     std::string fault_at(const Link& link, RecordReader& lookup, RecordReader::Replays replays);
-    void look_at_table();
-    void look_at_file();
+    void check_table();
+    void check_file();
     // What the check of SQLite says of a table, or of all.
     void ask_sqlite(const std::string& of);
 
@@ -87,14 +87,8 @@ class RecordCheck {
     std::size_t table_ = 0;
     std::uint64_t damages_told_ = 0;
     std::uint64_t records_told_ = 0;
-    RecordHasher digests_;
-    base::Hasher hasher_;
+    ChainHasher hasher_;
 };
-
-// A failure in words where the last records of the chain are not as they were written, and where
-// the store ends before `told`, the last record that somebody was told of. Throws.
-void check_end(Database& database);
-void check_told(Database& database, const ChainTip& told);
 
 // ---- verify.cpp ----------------------------------------------------------------------------
 

@@ -19,7 +19,6 @@ Committer::Committer(Database& database, std::optional<HeadFile> head, int log_f
     : database_(database),
       head_(std::move(head)),
       log_frames_max_(log_frames_max),
-      writer_(database),
       chain_(database),
       tip_(tip_of(database)),
       replays_(database, replay_bytes_max) {}
@@ -39,8 +38,7 @@ Commit Committer::commit(std::span<const Append> batch) {
         Transaction transaction(database_);
         for (const auto& append : batch) {
             for (const auto& record : append.records) {
-                if (writer_.insert(tip.seq + 1, append.time_ms, record))
-                    tip = chain_.append(tip, tip.seq + 1, append.time_ms, record);
+                tip = chain_.append(tip, tip.seq + 1, append.time_ms, record).value_or(tip);
             }
         }
         transaction.commit();

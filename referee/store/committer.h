@@ -75,7 +75,7 @@ class Committer {
     // store on a file system of a test's has none. All replays are to stay within a number of
     // bytes.
     Committer(Database& database, std::optional<HeadFile> head, int log_frames_max,
-              std::uint64_t replay_bytes_max = UINT64_MAX);
+              std::uint64_t replay_bytes_max);
 
     Commit commit(std::span<const Append> batch);
     // The last record that is committed.
@@ -96,7 +96,6 @@ class Committer {
     Database& database_;
     std::optional<HeadFile> head_;
     int log_frames_max_;
-    RecordWriter writer_;
     ChainWriter chain_;
     ChainTip tip_;
     ReplayBound replays_;

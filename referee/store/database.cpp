@@ -77,7 +77,7 @@ void Database::Closer::operator()(sqlite3* handle) const {
 Database::Database(const std::string& path, Access access, const std::string& vfs)
     : log_frames_(std::make_unique<int>(0)), path_(path) {
     auto uri = uri_of(path);
-    if (access == Access::read_cold) uri += "?immutable=1";
+    if (access == Access::read_at_rest) uri += "?immutable=1";
     sqlite3* handle = nullptr;
     const int code = sqlite3_open_v2(uri.c_str(), &handle, flags_of(access),
                                      vfs.empty() ? nullptr : vfs.c_str());

@@ -44,8 +44,8 @@ class Database {
  public:
     enum class Access : std::uint8_t {
         write,
-        read,       // beside somebody who writes
-        read_cold,  // nobody writes: without a lock, and without files beside the file
+        read,          // beside somebody who writes
+        read_at_rest,  // nobody writes: without a lock, and without files beside the file
     };
 
     // `vfs`: SQLite's name of a file system; empty for the machine's. The file is made where it is

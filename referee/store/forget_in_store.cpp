@@ -85,7 +85,7 @@ class RecordsWithout {
 // What was written is read once more before the old store goes. Throws.
 void look_at_all(const std::string& path, const ChainTip& tip, std::uint64_t records,
                  const OnRewritten& on_rewritten) {
-    Database database(path, Database::Access::read_cold, {});
+    Database database(path, Database::Access::read_at_rest, {});
     RecordCheck check(database, RecordCheck::Depth::whole_file);
     while (!check.is_over()) {
         check.go_on(records_checked_at_once);
@@ -137,12 +137,12 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
         const PartFile part(path);
         check_no_foreign_rows(old.database);
         RecordsWithout without(old.database, forgetting, on_rewritten);
-        const auto twice = [&path](const records::Record& record) {
+        const auto duplicate = [&path](const records::Record& record) {
             return StoreFailure(StoreTrouble::corrupt,
                                 path + ": " + records::identity(record) + " is there twice");
         };
         const auto tip = make_store(
-            part, origin_of_rewritten, [&without] { return without.next(); }, twice);
+            part, origin_of_rewritten, [&without] { return without.next(); }, duplicate);
         look_at_all(part.name(), tip, without.rewritten().records, on_rewritten);
         old.check_rest();
         part.replace();

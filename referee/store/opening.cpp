@@ -61,19 +61,19 @@ OpenedToWrite make_new(const std::string& path, Making making) {
     return {std::move(database), std::move(head)};
 }
 
-void check_standing(SchemaState standing, Database& database, const std::string& path) {
-    const bool is_store = standing == SchemaState::store;
-    if (standing != SchemaState::empty && has_its_schema(database) != is_store)
+void check_schema_state(SchemaState state, Database& database, const std::string& path) {
+    const bool is_store = state == SchemaState::store;
+    if (state != SchemaState::empty && has_its_schema(database) != is_store)
         corrupt(is_store ? lacks_its_schema
                          : "its header says another version, or another program, than its tables "
                            "do");
-    if (standing == SchemaState::other_version)
+    if (state == SchemaState::other_version)
         throw StoreFailure(
             StoreTrouble::other_version,
             fmt::format("{} is a store of version {}, and this referee reads only version {}: use "
                         "the referee that wrote it, or another folder",
                         path, version_of(database), schema_version));
-    if (standing == SchemaState::foreign)
+    if (state == SchemaState::foreign)
         throw StoreFailure(StoreTrouble::foreign,
                            path + " is somebody else's database, no store of the referee's");
 }
@@ -109,7 +109,7 @@ OpenedToRead open_file(const std::string& path, const std::string& vfs) {
     if (std::filesystem::is_directory(path, unknown)) throw no_folder(path);
     if (vfs.empty()) check_readable(path);
     auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
-    const auto access = at_rest ? Database::Access::read_cold : Database::Access::read;
+    const auto access = at_rest ? Database::Access::read_at_rest : Database::Access::read;
     return {Database(path, access, vfs), std::move(at_rest)};
 }
 
@@ -165,9 +165,9 @@ OpenedToWrite open_to_write(const std::string& path, Making making, const std::s
         was_told = last_told(path);
     }
     Database database(path, Database::Access::write, vfs);
-    const auto standing = standing_of(database);
-    check_standing(standing, database, path);
-    if (standing == SchemaState::empty) {
+    const auto state = schema_state_of(database);
+    check_schema_state(state, database, path);
+    if (state == SchemaState::empty) {
         check_not_lost(was_told);
     } else {
         if (const auto foreign = foreign_parts(database); !foreign.empty())
@@ -181,7 +181,7 @@ OpenedToWrite open_to_write(const std::string& path, Making making, const std::s
     database.execute("PRAGMA synchronous = EXTRA");
     database.execute("PRAGMA journal_mode = WAL");
     database.execute("PRAGMA synchronous = FULL");
-    if (standing == SchemaState::empty) make_tables(database);
+    if (state == SchemaState::empty) make_tables(database);
     make_durable(database);
     if (!vfs.empty()) return {std::move(database), std::nullopt};
     auto head = HeadFile::make(path, tip_of(database));
@@ -189,12 +189,11 @@ OpenedToWrite open_to_write(const std::string& path, Making making, const std::s
 }
 
 ChainTip make_store(const PartFile& part, std::string_view origin, const NextRecord& next,
-                    const std::function<StoreFailure(const records::Record& record)>& twice) {
+                    const std::function<StoreFailure(const records::Record& record)>& duplicate) {
     auto database = open_to_write(part.name(), Making::always, {}).database;
     Transaction beginning(database);
     set_origin(database, origin);
     beginning.commit();
-    RecordWriter writer(database);
     ChainWriter chain(database);
     auto tip = root_of(origin);
     for (bool at_end = false; !at_end;) {
@@ -204,8 +203,9 @@ ChainTip make_store(const PartFile& part, std::string_view origin, const NextRec
             at_end = !stored;
             if (at_end) break;
             const auto& [seq, time_ms, record] = *stored;
-            if (!writer.insert(seq, time_ms, record)) throw twice(record);
-            tip = chain.append(tip, seq, time_ms, record);
+            const auto next_tip = chain.append(tip, seq, time_ms, record);
+            if (!next_tip) throw duplicate(record);
+            tip = *next_tip;
         }
         transaction.commit();
         if (database.log_frames() > store_log_frames_max) database.checkpoint();
@@ -214,7 +214,7 @@ ChainTip make_store(const PartFile& part, std::string_view origin, const NextRec
     return tip;
 }
 
-std::optional<StoreAtRest::Look> StoreAtRest::look_at(const std::string& path) {
+std::optional<StoreAtRest::FileState> StoreAtRest::file_state_of(const std::string& path) {
     struct stat status {};
     // A writer has a log from its first commit to its end, and whoever reads beside it at most an
     // empty one; a journal is an unfinished change.
@@ -223,32 +223,31 @@ std::optional<StoreAtRest::Look> StoreAtRest::look_at(const std::string& path) {
             return std::nullopt;
     }
     if (stat(path.c_str(), &status) != 0) return std::nullopt;
-    return Look{status.st_ino, static_cast<std::uint64_t>(status.st_size),
-                static_cast<std::uint64_t>(status.st_mtim.tv_sec),
-                static_cast<std::uint64_t>(status.st_mtim.tv_nsec)};
+    return FileState{status.st_ino, static_cast<std::uint64_t>(status.st_size),
+                     static_cast<std::uint64_t>(status.st_mtim.tv_sec),
+                     static_cast<std::uint64_t>(status.st_mtim.tv_nsec)};
 }
 
 std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {
     // The log lies beside the file itself, whatever link leads there.
     std::error_code unknown;
     auto place = std::filesystem::canonical(path, unknown).string();
-    const auto look = unknown || may_be_there(place + "-wal") ? std::nullopt : look_at(place);
-    if (!look) return std::nullopt;
-    return StoreAtRest(std::move(place), *look);
+    const auto seen = unknown || may_be_there(place + "-wal") ? std::nullopt : file_state_of(place);
+    if (!seen) return std::nullopt;
+    return StoreAtRest(std::move(place), *seen);
 }
 
 void StoreAtRest::check() const {
-    if (look_at(path_) != look_)
+    if (file_state_of(path_) != seen_)
         throw StoreFailure(StoreTrouble::in_use,
                            path_ + ": a referee has begun to write it meanwhile; try again");
 }
 
 OpenedToRead open_to_read(const std::string& path, const std::string& vfs) {
     auto opened = open_file(path, vfs);
-    const auto standing = standing_of(opened.database);
-    check_standing(standing, opened.database, path);
-    if (standing == SchemaState::empty)
-        throw empty_store(path, vfs.empty() ? last_told(path) : std::nullopt);
+    const auto state = schema_state_of(opened.database);
+    check_schema_state(state, opened.database, path);
+    if (state == SchemaState::empty) throw empty_store(path, last_told(path));
     return opened;
 }
 
@@ -257,9 +256,9 @@ OpenedToRead open_damaged(const std::string& path) {
     auto& database = opened.database;
     // SQLite then passes over what it can't read of the schema, and reads a file that was cut.
     database.execute("PRAGMA writable_schema = ON");
-    const auto standing = standing_of(database);
-    if (standing == SchemaState::store || has_its_schema(database)) return opened;
-    check_standing(standing, database, path);
+    const auto state = schema_state_of(database);
+    if (state == SchemaState::store || has_its_schema(database)) return opened;
+    check_schema_state(state, database, path);
     const auto head = HeadFile::read(path);
     throw empty_store(path, head ? *head : std::nullopt);
 }

@@ -38,9 +38,9 @@ OpenedToWrite open_to_write(const std::string& path, Making making, const std::s
 using NextRecord = std::function<std::optional<StoredRecord>()>;
 
 // Makes a store of these records, whole in one file that has no name yet, with a chain that begins
-// so. `twice`: why a record that is there already can't be.
+// so. `duplicate`: why a record that is there already can't be.
 ChainTip make_store(const PartFile& part, std::string_view origin, const NextRecord& next,
-                    const std::function<StoreFailure(const records::Record& record)>& twice);
+                    const std::function<StoreFailure(const records::Record& record)>& duplicate);
 
 // The file of a store that nobody writes.
 class StoreAtRest {
@@ -52,12 +52,12 @@ class StoreAtRest {
 
  private:
     // Its inode and size, and when it was changed, in seconds and nanoseconds.
-    using Look = std::array<std::uint64_t, 4>;
-    static std::optional<Look> look_at(const std::string& path);
-    StoreAtRest(std::string path, Look look) : path_(std::move(path)), look_(look) {}
+    using FileState = std::array<std::uint64_t, 4>;
+    static std::optional<FileState> file_state_of(const std::string& path);
+    StoreAtRest(std::string path, FileState seen) : path_(std::move(path)), seen_(seen) {}
 
     std::string path_;
-    Look look_;
+    FileState seen_;
 };
 
 struct OpenedToRead {

@@ -1,9 +1,9 @@
 #include <array>
 #include <set>
 
-#include "referee/store/reader.h"
+#include "protocol/base/text.h"
+#include "referee/store/archive.h"
 #include "referee/store/records/record_fields.h"
-#include "referee/store/schema.h"
 
 namespace referee::store {
 namespace {
@@ -30,9 +30,10 @@ bool is_of_a_tournament(std::string_view kind) {
 // damaged.
 std::set<std::uint64_t> all_numbers(Database& database) {
     std::set<std::uint64_t> numbers;
-    const auto gather = [&](const std::string& table, const char* order) {
+    const auto gather = [&](std::string_view table, std::string_view order) {
         try {
-            Statement rows(database, "SELECT seq FROM " + table + " ORDER BY seq " + order);
+            Statement rows(database,
+                           fmt::format("SELECT seq FROM {} ORDER BY seq {}", table, order));
             while (rows.step()) {
                 if (rows.is_integer(0) && rows.integer(0) > 0)
                     numbers.insert(static_cast<std::uint64_t>(rows.integer(0)));
@@ -42,12 +43,13 @@ std::set<std::uint64_t> all_numbers(Database& database) {
             return false;  // what stands behind is told by the other order or table, or by nobody
         }
     };
-    auto tables = record_tables();
-    tables.push_back({"chain", {}});
-    for (const auto& columns : tables) {
-        const std::string table(columns.table);
+    const auto gather_from_both_ends = [&](std::string_view table) {
         if (!gather(table, "ASC")) gather(table, "DESC");
-    }
+    };
+    gather_from_both_ends("chain");
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        gather_from_both_ends(fields::Description<Row>::table.name);
+    });
     return numbers;
 }
 
@@ -73,17 +75,17 @@ class Finder {
     std::optional<Found> read(std::uint64_t seq, const std::optional<Link>& link) {
         auto bare = link ? find(bare_, seq, link->kind) : std::nullopt;
         if (bare) {
-            const auto digest = digests_.digest(bare->record, link->digest.replay);
+            const auto digest = hasher_.digest(bare->record, link->digest.replay);
             if (digest.record == link->digest.record) return with_replay(*std::move(bare), digest);
         }
         auto whole = find(whole_, seq, link ? link->kind : std::string());
         if (!whole) return std::nullopt;
-        auto digest = digests_.digest(whole->record);
+        auto digest = hasher_.digest(whole->record);
         return Found{*std::move(whole), digest};
     }
 
     ChainTip behind(const ChainTip& before, const Found& found) {
-        return next_tip(hasher_, before, found.stored.seq, found.stored.time_ms, found.digest);
+        return hasher_.next_tip(before, found.stored.seq, found.stored.time_ms, found.digest);
     }
 
  private:
@@ -103,15 +105,14 @@ class Finder {
     Found with_replay(StoredRecord stored, const RecordDigest& digest) {
         if (!digest.replay) return {std::move(stored), digest};
         auto whole = find(whole_, stored.seq, std::string(kind_of(stored.record)));
-        if (whole && digests_.digest(whole->record) == digest) return {*std::move(whole), digest};
+        if (whole && hasher_.digest(whole->record) == digest) return {*std::move(whole), digest};
         return {std::move(stored), digest, false};
     }
 
     Database& database_;
     RecordReader bare_;
     RecordReader whole_;
-    RecordHasher digests_;
-    base::Hasher hasher_;
+    ChainHasher hasher_;
 };
 
 class ProvenReading {

@@ -1,6 +1,6 @@
 #include "referee/store/reader.h"
 
-#include "referee/store/check.h"
+#include "referee/store/schema.h"
 
 namespace referee::store {
 
@@ -11,9 +11,12 @@ void read_records(Database& database, RecordReader::Replays replays, const OnRec
 }
 
 std::optional<std::string> find_replay(Database& database, const GameKey& key) {
-    const auto seq = ended_play(database, key);
-    if (!seq) return std::nullopt;
-    auto stored = checked_record(database, *seq);
+    Statement ended(database,
+                    "SELECT seq FROM games WHERE (tournament, match, number, attempt) = "
+                    "(?, ?, ?, ?)");
+    ended.bind(key.tournament, key.match, key.number, key.attempt);
+    if (!ended.step()) return std::nullopt;
+    auto stored = checked_record(database, seq_in(ended));
     auto* game = std::get_if<records::GameRecord>(&stored.record);
     if (game == nullptr || game->result.key != key)
         corrupt("an index leads from game " + game_id(key) + " to another record");
@@ -26,34 +29,34 @@ std::optional<std::string> find_replay(Database& database, const GameKey& key) {
 }
 
 StoreReader::Opened StoreReader::open(const std::string& path, const std::string& vfs) {
-    return result_of(path, [&] { return StoreReader(open_to_read(path, vfs), path, vfs.empty()); });
+    return result_of(path, [&] { return StoreReader(open_to_read(path, vfs), path); });
 }
 
 // What stands beside the store is told before anything of it is read.
 template <typename Read>
 auto StoreReader::at_one_moment(const Read& read) {
     auto found = result_of(path_, [&] {
-        const auto told = is_real_ ? last_told(path_) : std::nullopt;
-        database().execute("BEGIN");
-        if (told) check_told(database(), *told);
+        const auto told = last_told(path_);
+        opened_.database.execute("BEGIN");
+        if (told) check_told(opened_.database, *told);
         return read();
     });
-    database().roll_back();
-    if (auto rests = result_of(path_, [this] { check_rest(); }); !rests)
+    opened_.database.roll_back();
+    if (auto rests = result_of(path_, [this] { opened_.check_rest(); }); !rests)
         found = base::failure(std::move(rests.error()));
     return found;
 }
 
 base::Result<void, StoreError> StoreReader::history(const OnRecord& on_record, Replays replays) {
-    return at_one_moment([&] { read_records(database(), replays, on_record); });
+    return at_one_moment([&] { read_records(opened_.database, replays, on_record); });
 }
 
 FoundReplay StoreReader::replay(const GameKey& key) {
-    return at_one_moment([&] { return find_replay(database(), key); });
+    return at_one_moment([&] { return find_replay(opened_.database, key); });
 }
 
 base::Result<std::string, StoreError> StoreReader::origin() {
-    return result_of(path_, [this] { return origin_of(database()); });
+    return result_of(path_, [this] { return origin_of(opened_.database); });
 }
 
 base::Result<void, StoreError> read_history(

@@ -38,40 +38,19 @@ class StoreReader {
     FoundReplay replay(const GameKey& key);
     // How its chain began.
     base::Result<std::string, StoreError> origin();
-    // For those who look at damaged stores, too. Requires: check_rest() afterwards, which throws.
-    Database& database() { return opened_.database; }
-    void check_rest() const { opened_.check_rest(); }
 
  private:
-    StoreReader(OpenedToRead opened, std::string path, bool is_real)
-        : opened_(std::move(opened)), path_(std::move(path)), is_real_(is_real) {}
+    StoreReader(OpenedToRead opened, std::string path)
+        : opened_(std::move(opened)), path_(std::move(path)) {}
     template <typename Read>
     auto at_one_moment(const Read& read);
 
     OpenedToRead opened_;
     std::string path_;
-    bool is_real_;  // with files beside it, unlike one of a test's file system
 };
 
 // All records of that store, as StoreReader has them.
 base::Result<void, StoreError> read_history(
     const std::string& path, const std::function<void(const records::Record&)>& take);
-
-// ---- proven.cpp ----------------------------------------------------------------------------
-
-// Reads the records of a store that may be damaged, in their order: those that their digests prove.
-// A record whose link is damaged is proven by the next one. A game whose replay alone is damaged
-// comes without it, and a record whose time alone is not proven with that of the record before.
-//
-// A tournament is the sum of its records, and only a beginning of them is a state that it was in.
-// So where a record is lost, the later ones of all tournaments that it could belong to are left out
-// too.
-//
-// Returns what is left out: "record 12 (game): it is another one than was written".
-//
-// `told`: the number of the last record that somebody was told of; 0: nobody knows. Never throws:
-// what can't be read counts as damaged.
-std::vector<std::string> read_proven(Database& database, std::uint64_t told,
-                                     const OnRecord& on_record);
 
 }  // namespace referee::store

@@ -107,115 +107,29 @@ JOIN games g ON g.seq = f.seq
 JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
 )sql";
 
-std::string column(std::string_view name, std::string_view type, bool may_be_null) {
-    return ",\n    " + std::string(name) + std::string(type) + (may_be_null ? "" : " NOT NULL");
+// The table as SQL.
+std::string definition_of(const RecordTable& table) {
+    const bool is_beside = !table.place.empty();
+    auto text = fmt::format("CREATE TABLE {} (\n    seq INTEGER {}", table.name,
+                            is_beside ? "NOT NULL" : "PRIMARY KEY");
+    for (const auto& column : table.columns)
+        text += fmt::format(",\n    {} {}{}", column.name, column.type,
+                            column.may_be_null ? "" : " NOT NULL");
+    if (is_beside)
+        return text + fmt::format(",\n    PRIMARY KEY (seq, {})) WITHOUT ROWID;\n", table.place);
+    if (!table.unique.empty()) text += fmt::format(",\n    UNIQUE ({})", table.unique);
+    return text + ");\n";
 }
 
-template <typename Value>
-constexpr std::string_view type_of() {
-    if constexpr (fields::is_optional<Value>) {
-        return type_of<typename Value::value_type>();
-    } else if constexpr (std::is_same_v<Value, engines::Score>) {
-        return " REAL";
-    } else {
-        return std::is_integral_v<Value> ? " INTEGER" : " TEXT";
-    }
-}
-
-template <typename Row, typename Value>
-std::string column_of(const fields::Field<Row, Value>& field, bool may_be_null) {
-    return column(
-        field.name, type_of<Value>(),
-        may_be_null || fields::is_optional<Value> || field.absent == fields::Absent::from_both);
-}
-template <typename Row>
-std::string column_of(const fields::JsonText<Row>& field, bool may_be_null) {
-    return column(field.name, type_of<std::string>(), may_be_null);
-}
-template <typename Row>
-std::string column_of(const fields::ColumnOnly<Row>& field, bool /*may_be_null*/) {
-    return column(field.name, type_of<std::string>(), true);
-}
-
-// Those of the row itself. Of an object that may be missing each may be null.
-template <typename... Kinds>
-std::string columns_of_row(const std::tuple<Kinds...>& fields, bool may_be_null = false) {
-    std::string text;
-    fields::for_each(fields, [&]<typename Kind>(const Kind& field) {
-        if constexpr (requires { field.only_if; }) {
-            text += columns_of_row(field.fields, may_be_null || field.only_if.is_there != nullptr);
-        } else if constexpr (requires { field.fields; }) {
-            text += columns_of_row(field.fields, may_be_null);
-        } else if constexpr (Kind::stands == StoredIn::in_row) {
-            text += column_of(field, may_be_null);
-        }
-    });
-    return text;
-}
-
-// The first list tells how many rows there are; a shorter one ends in nulls.
-template <typename Row>
-std::string columns_of_lists() {
-    std::string text;
-    const Row* none = nullptr;
-    fields::for_each_flat(none, Description<Row>::fields, [&](const auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
-            using Values = std::decay_t<decltype(part->*field.member)>;
-            text += column(field.column, type_of<typename Values::value_type>(), !text.empty());
-        }
-    });
-    return text;
-}
-
-// Of rows beside a record.
-std::string table_beside(const fields::FieldTable& table, std::string_view name,
-                         const std::string& columns) {
-    return "CREATE TABLE " + std::string(name) + " (\n    seq INTEGER NOT NULL" +
-           column(table.place, type_of<int>(), false) + columns + ",\n    PRIMARY KEY (seq, " +
-           std::string(table.place) + ")) WITHOUT ROWID;\n";
-}
-
-template <typename Row, typename Element>
-std::string table_of(const fields::Rows<Row, Element>& /*field*/) {
-    constexpr auto& table = Description<Element>::table;
-    return table_beside(table, table.name, columns_of_row(Description<Element>::fields));
-}
-template <typename Row>
-std::string table_of(const fields::PackedText<Row>& field) {
-    return "CREATE TABLE " + std::string(field.table) + R"sql( (
-    seq INTEGER PRIMARY KEY,
-    bytes INTEGER NOT NULL,
-    zlib BLOB NOT NULL,
-    sha256 BLOB NOT NULL);
-)sql";
-}
-
-// A record's own table, and those beside it.
-template <typename Row>
-std::string tables_of_record() {
-    constexpr auto& table = Description<Row>::table;
-    auto text = "CREATE TABLE " + std::string(table.name) +
-                " (\n    seq INTEGER PRIMARY KEY,\n    time_ms INTEGER NOT NULL" +
-                columns_of_row(Description<Row>::fields);
-    if (!table.unique.empty()) text += ",\n    UNIQUE (" + std::string(table.unique) + ")";
-    text += ");\n";
-    if (!table.lists.empty()) text += table_beside(table, table.lists, columns_of_lists<Row>());
-    const Row* none = nullptr;
-    fields::for_each_flat(
-        none, Description<Row>::fields, [&](const auto* /*part*/, const auto& field) {
-            if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
-                text += table_of(field);
-        });
-    return text;
+std::string names_of(const RecordTable& table) {
+    return "seq, " + base::joined(table.columns, ", ", &Column::name);
 }
 
 }  // namespace
 
 std::string all_tables() {
     std::string text(tables_of_chain);
-    fields::for_each_record([&text]<typename Row>(std::type_identity<Row> /*type*/) {
-        text += tables_of_record<Row>();
-    });
+    for (const auto& table : described_tables()) text += definition_of(table);
     return text.append(indexes_and_views);
 }
 
@@ -240,7 +154,7 @@ std::vector<std::string> foreign_parts(Database& database) {
     return foreign;
 }
 
-SchemaState standing_of(Database& database) {
+SchemaState schema_state_of(Database& database) {
     const auto id = database.integer("PRAGMA application_id");
     const int version = version_of(database);
     if (id == application_id)
@@ -267,42 +181,43 @@ std::string bytes_of_new() {
     return bytes;
 }
 
-std::vector<RecordColumns> record_tables() {
-    std::vector<RecordColumns> tables;
-    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        tables.push_back(record_columns<Row>());
-    });
-    return tables;
-}
-
-std::vector<RecordColumns> described_tables() {
-    std::vector<RecordColumns> tables;
+std::vector<RecordTable> described_tables() {
+    std::vector<RecordTable> tables;
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
         const auto before = tables.size();
-        tables.push_back(record_columns<Row>());
-        if (!fields::Description<Row>::table.lists.empty()) tables.push_back(list_columns<Row>());
+        tables.push_back(own_table<Row>());
+        if (!Description<Row>::table.lists.empty()) tables.push_back(list_table<Row>());
         const Row* none = nullptr;
-        fields::for_each_flat(
-            none, fields::Description<Row>::fields, [&](const auto* /*row*/, const auto& field) {
-                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
-                    tables.push_back(table_columns(field));
-            });
-        for (auto i = before; i < tables.size(); ++i)
-            tables[i].kind = fields::Description<Row>::kind;
+        for_each_stored<StoredIn::in_table>(none, [&](const auto* /*part*/, const auto& field) {
+            tables.push_back(table_of(field));
+        });
+        for (auto i = before; i < tables.size(); ++i) tables[i].kind = Description<Row>::kind;
     });
     return tables;
 }
 
-Statement insert_into(Database& database, const RecordColumns& columns, bool is_keyed) {
-    const std::vector<std::string_view> values(columns.names.size(), "?");
-    return {database, std::string(is_keyed ? "INSERT OR IGNORE" : "INSERT") + " INTO " +
-                          std::string(columns.table) + " (" + base::joined(columns.names, ", ") +
-                          ") VALUES (" + base::joined(values, ", ") + ")"};
+std::uint64_t seq_in(const Statement& row) {
+    const auto seq = static_cast<std::uint64_t>(row.integer(0));
+    expect_kind(row.is_integer(0), seq);
+    return seq;
 }
 
-Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind) {
-    return {database, "SELECT " + base::joined(columns.names, ", ") + " FROM " +
-                          std::string(columns.table) + " " + std::string(behind)};
+void expect_kind(bool is_that_kind, std::uint64_t seq) {
+    if (!is_that_kind)
+        corrupt(fmt::format("record {} has a value of a kind that no store writes", seq));
+}
+
+Statement insert_into(Database& database, const RecordTable& table) {
+    const std::vector<std::string_view> values(1 + table.columns.size(), "?");
+    return {database,
+            fmt::format("INSERT{} INTO {} ({}) VALUES ({})", table.is_keyed ? " OR IGNORE" : "",
+                        table.name, names_of(table), base::joined(values))};
+}
+
+Statement select_from(Database& database, const RecordTable& table) {
+    auto sql = fmt::format("SELECT {} FROM {} WHERE seq = ?", names_of(table), table.name);
+    if (!table.place.empty()) sql += fmt::format(" ORDER BY {}", table.place);
+    return {database, sql};
 }
 
 }  // namespace referee::store

@@ -1,16 +1,13 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engines/score.h"
 #include "referee/game/fields/fields.h"
 #include "referee/store/database.h"
-#include "referee/store/records/read_fields.h"
 
 // Whether a file has the tables of a store, and how it gets them. They follow from the records'
 // descriptions.
@@ -29,7 +26,7 @@ enum class SchemaState : std::uint8_t {
     other_version,  // a store whose tables are others
     foreign,        // somebody else's database
 };
-SchemaState standing_of(Database& database);
+SchemaState schema_state_of(Database& database);
 int version_of(Database& database);
 
 // Whether all tables, indexes and views are there as this program makes them; whatever the file
@@ -50,30 +47,40 @@ void make_tables(Database& database);
 // The file of a store whose tables were just made, with a write-ahead log.
 std::string bytes_of_new();
 
-// A table with its columns, in the order in which they are bound and read.
-struct RecordColumns {
-    std::string_view table;
-    std::vector<std::string_view> names;
-    std::string_view kind{};  // of the records that they are of, where that is told
+struct Column {
+    std::string_view name;
+    std::string_view type;
+    bool may_be_null = false;
 };
 
-// Those whose rows are records.
-std::vector<RecordColumns> record_tables();
+// A table whose rows are records, or stand beside one.
+struct RecordTable {
+    std::string_view name;
+    // Behind `seq`, the number of the record, in the order in which they are bound and read.
+    std::vector<Column> columns{};
+    std::string_view place{};   // the column that counts the rows beside a record; empty: it is one
+    std::string_view unique{};  // the columns that are its key, where no index is
+    std::string_view kind{};    // of the records, where that is told
+    bool is_keyed = false;      // a row whose key is there already is not inserted
+};
+
 // The tables of all records and those beside them, as their descriptions define them.
-std::vector<RecordColumns> described_tables();
+std::vector<RecordTable> described_tables();
 
-// Where `is_keyed`, a row whose key is there already is not inserted.
-Statement insert_into(Database& database, const RecordColumns& columns, bool is_keyed = false);
-// "SELECT its columns FROM its table", followed by `behind`.
-Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind);
+// Inserts a row: `seq`, and all columns.
+Statement insert_into(Database& database, const RecordTable& table);
+// The same of all rows of a record, whose number is bound.
+Statement select_from(Database& database, const RecordTable& table);
 
-// The columns of a description. For the few .cpp files that read and write tables.
+// The number of the record in the first column. Throws where none stands there.
+std::uint64_t seq_in(const Statement& row);
+// Throws unless a value of the record is kept as the kind that it was written as.
+void expect_kind(bool is_that_kind, std::uint64_t seq);
+
+// The tables of a description. For the few .cpp files that read and write tables.
 
 using fields::Description;
 using fields::StoredIn;
-
-// The number of the record, first in every table.
-inline constexpr std::string_view seq_column = "seq";
 
 // Calls with each field that stands there, and the struct that has it: null where that is left out,
 // or `row` is.
@@ -85,181 +92,85 @@ void for_each_stored(Row* row, const Each& each) {
     });
 }
 
-// Adds the columns of the row itself.
-template <typename Row>
-void add_columns(RecordColumns& columns) {
-    const Row* none = nullptr;
-    for_each_stored<StoredIn::in_row>(
-        none, [&](const auto* /*row*/, const auto& field) { columns.names.push_back(field.name); });
+template <typename Value>
+constexpr std::string_view type_of() {
+    if constexpr (fields::is_optional<Value>) {
+        return type_of<typename Value::value_type>();
+    } else if constexpr (std::is_same_v<Value, engines::Score>) {
+        return "REAL";
+    } else {
+        return std::is_integral_v<Value> ? "INTEGER" : "TEXT";
+    }
 }
 
+template <typename Row, typename Value>
+Column column_of(const fields::Field<Row, Value>& field, bool may_be_null) {
+    return {field.name, type_of<Value>(),
+            may_be_null || fields::is_optional<Value> || field.absent == fields::Absent::from_both};
+}
 template <typename Row>
-RecordColumns record_columns() {
-    RecordColumns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
-    add_columns<Row>(columns);
-    return columns;
+Column column_of(const fields::JsonText<Row>& field, bool may_be_null) {
+    return {field.name, type_of<std::string>(), may_be_null};
+}
+template <typename Row>
+Column column_of(const fields::ColumnOnly<Row>& field, bool /*may_be_null*/) {
+    return {field.name, type_of<std::string>(), true};
 }
 
-template <typename Row>
-RecordColumns list_columns() {
-    RecordColumns columns{Description<Row>::table.lists,
-                          {seq_column, Description<Row>::table.place}};
-    const Row* none = nullptr;
-    for_each_stored<StoredIn::in_lists>(none, [&](const auto* /*row*/, const auto& field) {
-        columns.names.push_back(field.column);
+// Adds those of the row itself. Of an object that may be missing each may be null.
+template <typename... Kinds>
+void add_columns(RecordTable& table, const std::tuple<Kinds...>& fields, bool may_be_null = false) {
+    fields::for_each(fields, [&]<typename Kind>(const Kind& field) {
+        if constexpr (requires { field.only_if; }) {
+            add_columns(table, field.fields, may_be_null || field.only_if.is_there != nullptr);
+        } else if constexpr (requires { field.fields; }) {
+            add_columns(table, field.fields, may_be_null);
+        } else if constexpr (Kind::stands == StoredIn::in_row) {
+            table.columns.push_back(column_of(field, may_be_null));
+        }
     });
-    return columns;
 }
 
-// Adds the tables of fields that have a table to themselves.
+// Of the records themselves.
+template <typename Row>
+RecordTable own_table() {
+    constexpr auto& told = Description<Row>::table;
+    RecordTable table{.name = told.name,
+                      .columns = {{"time_ms", type_of<int>()}},
+                      .unique = told.unique,
+                      .is_keyed = told.is_keyed};
+    add_columns(table, Description<Row>::fields);
+    return table;
+}
+
+inline RecordTable table_beside(std::string_view name, std::string_view place) {
+    return {.name = name, .columns = {{place, type_of<int>()}}, .place = place};
+}
+
+// Of a record's lists. The first one tells how many rows there are; a shorter one ends in nulls.
+template <typename Row>
+RecordTable list_table() {
+    auto table = table_beside(Description<Row>::table.lists, Description<Row>::table.place);
+    const Row* none = nullptr;
+    for_each_stored<StoredIn::in_lists>(none, [&table](const auto* part, const auto& field) {
+        using List = std::decay_t<decltype(part->*field.member)>;
+        const bool is_first = table.columns.size() == 1;
+        table.columns.push_back({field.column, type_of<typename List::value_type>(), !is_first});
+    });
+    return table;
+}
+
+// Of a field that has a table to itself.
 template <typename Row, typename Element>
-RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
-    RecordColumns columns{Description<Element>::table.name,
-                          {seq_column, Description<Element>::table.place}};
-    add_columns<Element>(columns);
-    return columns;
+RecordTable table_of(const fields::Rows<Row, Element>& /*field*/) {
+    auto table = table_beside(Description<Element>::table.name, Description<Element>::table.place);
+    add_columns(table, Description<Element>::fields);
+    return table;
 }
-
 template <typename Row>
-RecordColumns table_columns(const fields::PackedText<Row>& field) {
-    return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
-}
-
-// Walks over the columns of a description, in their order, of the row that a statement stands on.
-class RowCursor {
- public:
-    // The first column is the number of the record.
-    explicit RowCursor(const Statement& row) : row_(row), seq_(row_.integer(column_++)) {
-        expect(row_.is_integer(0));
-    }
-
-    std::int64_t seq() const { return seq_; }
-    void skip() { ++column_; }
-    // The rows beside a record are counted from 0.
-    void expect_place(std::int64_t place) {
-        expect(row_.is_integer(column_) && row_.integer(column_) == place);
-        ++column_;
-    }
-    bool is_null() const { return row_.is_null(column_); }
-    std::string_view take_bytes() {
-        expect(row_.is_blob(column_));
-        return row_.bytes(column_++);
-    }
-
-    template <typename Value>
-    Value take() {
-        if constexpr (fields::is_optional<Value>) {
-            return take<typename Value::value_type>();
-        } else if constexpr (std::is_same_v<Value, std::string>) {
-            return take_text();
-        } else if constexpr (std::is_same_v<Value, engines::Score>) {
-            return take_score();
-        } else if constexpr (std::is_enum_v<Value>) {
-            return take_word<Value>();
-        } else {
-            expect(row_.is_integer(column_));
-            const auto number = row_.integer(column_++);
-            // Numbers of 64 bits without a sign stand there as those with one.
-            if constexpr (sizeof(Value) < sizeof(number)) expect(std::in_range<Value>(number));
-            return static_cast<Value>(number);
-        }
-    }
-
-    void take_null() {
-        expect(is_null());
-        skip();
-    }
-
-    // A field as it is written: null where it has no value, or none that is told, and only there.
-    template <typename Row, typename Field>
-    void take_field(Row& row, const Field& field) {
-        auto& value = row.*field.member;
-        using Value = std::decay_t<decltype(value)>;
-        bool may_be_null = fields::is_optional<Value>;
-        if constexpr (requires { field.absent; })
-            may_be_null = may_be_null || field.absent == fields::Absent::from_both;
-        if (may_be_null && is_null()) {
-            skip();
-            return;
-        }
-        value = take<Value>();
-        if constexpr (!fields::is_optional<Value>)
-            expect(!may_be_null || !fields::is_fresh(row, field.member));
-    }
-
-    // The element of a list that has all those before it.
-    template <typename Element>
-    void take_element(std::vector<Element>& list, std::int64_t place) {
-        expect(std::cmp_equal(list.size(), place));
-        list.push_back(take<Element>());
-    }
-
- private:
-    // A value is kept as the kind that it was written as.
-    void expect(bool is_of_kind) const {
-        if (!is_of_kind)
-            corrupt("record " + std::to_string(seq_) +
-                    " has a value of a kind that no store writes");
-    }
-
-    std::string take_text() {
-        expect(row_.is_text(column_));
-        return row_.text(column_++);
-    }
-
-    // A word that must be one of ours.
-    template <typename Word>
-    Word take_word() {
-        const auto word = take_text();
-        const auto value = fields::Words<Word>::named(word);
-        if (!value)
-            corrupt("record " + std::to_string(seq_) + " says \"" + word +
-                    "\", which this program does not know");
-        return *value;
-    }
-
-    engines::Score take_score() {
-        expect(row_.is_real(column_));
-        const auto number = row_.real(column_++);
-        const auto score = records::score_of(number);
-        const bool is_minus_zero = std::signbit(number) && number == 0;
-        if (!score || is_minus_zero)
-            corrupt("record " + std::to_string(seq_) + " has a score that no game has");
-        return *score;
-    }
-
-    const Statement& row_;
-    int column_ = 0;
-    std::int64_t seq_;
-};
-
-// The columns of the row itself, into a fresh struct.
-template <typename Row>
-void read_row(RowCursor& cursor, Row& row) {
-    for_each_stored<StoredIn::in_row>(&row, [&](auto* part, const auto& field) {
-        if constexpr (!requires { field.member; }) {
-            cursor.skip();
-        } else if (part == nullptr) {
-            cursor.take_null();
-        } else {
-            cursor.take_field(*part, field);
-        }
-    });
-}
-
-// The elements that all lists have at one place.
-template <typename Row>
-void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
-    cursor.expect_place(place);
-    for_each_stored<StoredIn::in_lists>(&row, [&](auto* part, const auto& field) {
-        if (part == nullptr) {
-            cursor.take_null();
-        } else if (cursor.is_null()) {
-            cursor.skip();
-        } else {
-            cursor.take_element(part->*field.member, place);
-        }
-    });
+RecordTable table_of(const fields::PackedText<Row>& field) {
+    return {.name = field.table,
+            .columns = {{"bytes", "INTEGER"}, {"zlib", "BLOB"}, {"sha256", "BLOB"}}};
 }
 
 }  // namespace referee::store

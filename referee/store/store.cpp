@@ -49,12 +49,12 @@ Store::~Store() {
     if (has_reserve_) reserve_.drop();
 }
 
-void Store::begin() {
+void Store::start_thread() {
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
 }
 
 void Store::append(std::vector<records::Record> records, OnCommitted on_committed) {
-    begin();
+    start_thread();
     {
         const loop::Lock guard(mutex_);
         waiting_.push_back({options_.now_ms(), std::move(records), std::move(on_committed)});
@@ -70,7 +70,7 @@ void Store::watch(OnTrouble on_trouble) {
 }
 
 void Store::replay(GameKey key, OnReplay on_replay) {
-    begin();
+    start_thread();
     {
         const loop::Lock guard(mutex_);
         asked_.push_back({std::move(key), std::move(on_replay)});
@@ -117,7 +117,7 @@ void Store::take_batch() {
 }
 
 void Store::check_all(OnCheck on_check) {
-    begin();
+    start_thread();
     {
         const loop::Lock guard(mutex_);
         on_check_ = std::move(on_check);
@@ -137,14 +137,11 @@ void Store::check_some() {
         const loop::Lock guard(mutex_);
         inbox_.post([told = on_check_, check = *news] { told(check); });
     }
-    if (const auto damage = check_->damage_that_counts()) fail_by(*damage);
-}
-
-// What is in memory is right, for it was checked when it was read; but a file that rots takes
-// nothing more.
-void Store::fail_by(const Damage& damage) {
-    fail(damage.what + ": the store is damaged; nothing is written to it any more; " +
-         remedy_of_damage(path_));
+    // What is in memory is right, for it was checked when it was read; but a file that rots takes
+    // nothing more.
+    if (const auto damage = check_->damage_that_counts())
+        fail(damage->what + ": the store is damaged; nothing is written to it any more; " +
+             remedy_of_damage(path_));
 }
 
 void Store::fail(const std::string& why) {
@@ -160,7 +157,7 @@ void Store::answer(const std::vector<ReplayRequest>& requests) {
 }
 
 // Told as damage, too: there is nobody else who would notice.
-void Store::look_at_files() {
+void Store::check_names() {
     const auto fault = failure_ || !held_ ? std::nullopt : held_->fault();
     if (!fault) return;
     const Damage damage{0, true, *fault,
@@ -172,31 +169,31 @@ void Store::look_at_files() {
 }
 
 void Store::work() {
-    look_at_files();
+    check_names();
     if (failure_) {
         tell_batch(base::failure(*failure_));
         return;
     }
     const auto commit = batch_.empty() ? Commit{} : committer_.commit(batch_);
-    settle(commit);
+    take_outcome(commit);
     if (commit.ended != Commit::Ended::committed) return;
     const auto tidied = committer_.tidy_log();
-    settle(tidied);
+    take_outcome(tidied);
     if (tidied.ended != Commit::Ended::committed) return;
-    relieve();
+    end_trouble();
     DroppedReplays dropped;
-    settle(committer_.drop_replays(dropped));
+    take_outcome(committer_.drop_replays(dropped));
     if (dropped.any() && options_.on_dropped)
         inbox_.post([told = options_.on_dropped, dropped] { told(dropped); });
 }
 
-void Store::settle(const Commit& commit) {
+void Store::take_outcome(const Commit& commit) {
     switch (commit.ended) {
         case Commit::Ended::committed:
             tell_batch({});
             return;
         case Commit::Ended::no_room:
-            find_no_room(commit.message);
+            on_full_disk(commit.message);
             return;
         case Commit::Ended::busy:
             tell_trouble(
@@ -213,7 +210,7 @@ void Store::settle(const Commit& commit) {
     }
 }
 
-void Store::find_no_room(const std::string& what) {
+void Store::on_full_disk(const std::string& what) {
     const auto needed = std::max(reserve_.needed_bytes(), megabyte) / megabyte;
     tell_trouble(fmt::format(
         "disk full: {}: {} MB needed on its file system; no game begins until there is room", what,
@@ -250,7 +247,7 @@ void Store::tell_trouble(std::string trouble) {
 
 // Requires: nothing waits to be committed. The trouble ends only when lost reserved space is there
 // again: otherwise the next game would meet a full disk without reserved space.
-void Store::relieve() {
+void Store::end_trouble() {
     if (lost_reserve_) {
         has_reserve_ = reserve_.make();
         if (!has_reserve_) return;

@@ -94,25 +94,24 @@ class Store final : public records::Journal {
     Store(std::string path, StoreOptions options, std::optional<StoreLock> lock,
           OpenedToWrite opened, ReservedSpace reserve, const boost::asio::any_io_executor& loop);
 
-    void begin();
+    void start_thread();
     void run();
     bool has_work() const REFEREE_REQUIRES(mutex_) {
         return stopping_ || !waiting_.empty() || !asked_.empty() || (on_check_ && !check_);
     }
     bool checks() const { return check_ && !check_->is_over() && !failure_; }
     void check_some();
-    void look_at_files();
-    void fail_by(const Damage& damage);
+    void check_names();
     void fail(const std::string& why);
     void take_batch() REFEREE_REQUIRES(mutex_);
     void answer(const std::vector<ReplayRequest>& requests);
     void work();
-    void settle(const Commit& commit);
-    void find_no_room(const std::string& what);
+    void take_outcome(const Commit& commit);
+    void on_full_disk(const std::string& what);
     void give_up();
     void tell_batch(const records::Committed& committed);
     void tell_trouble(std::string trouble);
-    void relieve();
+    void end_trouble();
 
     std::string path_;
     StoreOptions options_;

@@ -6,7 +6,7 @@
 #include "referee/files/file.h"
 #include "referee/game/trace/trace.h"
 #include "referee/store/check.h"
-#include "referee/store/reader.h"
+#include "referee/store/opening.h"
 #include "referee/store/records/record_line.h"
 
 namespace referee::store {
@@ -117,7 +117,7 @@ class VerifyRun {
             report_.add({seq, false, what + told.error().message});
             return;
         }
-        if (digests_.digest(*told).record != digests_.digest(game).record)
+        if (hasher_.digest(*told).record != hasher_.digest(game).record)
             report_.add({seq, true, what + "its replay tells another result"});
         std::istringstream replay(game.replay);
         const auto verdict = trace::check_replay(replay, id, registry_);
@@ -153,18 +153,17 @@ class VerifyRun {
     std::uint64_t skipped_ = 0;
     bool is_head_damaged_ = false;
     engines::Registry registry_;
-    RecordHasher digests_;
+    ChainHasher hasher_;
 };
 
 }  // namespace
 
 base::Result<Verified, StoreError> verify_store(
     const VerifyTask& task, const std::function<void(const std::string&)>& on_progress) {
-    auto opened = StoreReader::open(task.store);
-    if (!opened) return base::failure(std::move(opened.error()));
     return result_of(task.store, [&] {
-        auto report = VerifyRun(task, opened->database(), on_progress).run();
-        opened->check_rest();
+        auto opened = open_to_read(task.store, {});
+        auto report = VerifyRun(task, opened.database, on_progress).run();
+        opened.check_rest();
         return report;
     });
 }

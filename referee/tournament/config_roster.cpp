@@ -9,7 +9,7 @@
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/limits.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/store/records/forget_in_record.h"
 
 namespace referee::tournament {

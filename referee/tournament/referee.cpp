@@ -132,7 +132,7 @@ void Referee::give_new_token(const std::string& bot, const std::string& message,
     const auto token = context_.tokens.fresh();
     give_tokens({{bot, context_.tokens.hash_of(token), std::string(name_of(Standing::given))}},
                 [this, bot, message, token, on_given = std::move(on_given)] {
-                    lobby_.show_out(bot, message);
+                    lobby_.disconnect(bot, message);
                     on_given(token);
                 });
 }

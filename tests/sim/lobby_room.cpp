@@ -57,11 +57,7 @@ LobbyRoom::LobbyRoom(referee::lobby::LobbyLimits limits) : world(1) {
 
 void LobbyRoom::on_question(const referee::lobby::Bot& bot, referee::session::Session& session,
                             const protocol::Question& question) {
-    if (on_asked) {
-        on_asked(bot, session, question);
-    } else {
-        LobbyEvents::on_question(bot, session, question);
-    }
+    if (on_asked) on_asked(bot, session, question);
 }
 
 LobbyRoom::~LobbyRoom() {

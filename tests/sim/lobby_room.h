@@ -96,7 +96,7 @@ class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobb
     std::vector<std::string> arrived;
     std::vector<std::pair<std::string, referee::session::CloseCause>> left;
     std::vector<std::string> guessing;  // what was told of it
-    // Who answers questions; empty: nobody does, as in a lobby without anything kept.
+    // Who answers questions; empty: nobody does.
     std::function<void(const referee::lobby::Bot& bot, referee::session::Session& session,
                        const protocol::Question& question)>
         on_asked;

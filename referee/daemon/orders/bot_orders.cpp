@@ -96,7 +96,7 @@ void judge(const Order& order, Standing standing) {
         records.push_back(*referee.roster().registered().judged(name, standing, reason));
     referee.give_tokens(std::move(records), [&referee, names, refused, reason, told] {
         for (const auto& name : names) {
-            if (refused) referee.lobby().show_out(name, tournament::told_of_refusal(reason));
+            if (refused) referee.lobby().disconnect(name, tournament::told_of_refusal(reason));
         }
         told({});
     });

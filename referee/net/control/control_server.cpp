@@ -22,7 +22,6 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/net/lobby/strangers.h"
 #include "referee/net/tls/tls_transport.h"
 #include "referee/net/transport/listener.h"
 #include "referee/net/transport/transports.h"
@@ -98,7 +97,7 @@ void ControlConnection::close() {
     link_->close();
 }
 
-void ControlConnection::show_out(const std::string& why) {
+void ControlConnection::refuse(const std::string& why) {
     if (phase_ != Phase::closed && phase_ != Phase::answers) link_->write(refusal(why));
     close();
 }
@@ -141,7 +140,7 @@ bool ControlConnection::take_request() {
         handle(end + 1);
     } else {
         // The last answer: where the next request begins is not known.
-        show_out(
+        refuse(
             fmt::format("expected a request of at most {} bytes on one line, such as "
                         "{{\"command\":\"status\"}}",
                         order_bytes_max));
@@ -153,7 +152,7 @@ void ControlConnection::close_after(Duration time) {
     context_.timers.cancel(timer_);
     timer_ = context_.timers.schedule(context_.timers.now() + time, [this] {
         timer_ = 0;
-        show_out(
+        refuse(
             "no whole request came in time; expected one such as {\"command\":\"status\"} on one "
             "line");
     });
@@ -167,7 +166,7 @@ void ControlConnection::handle(std::size_t bytes) {
     if (wait == Duration::zero()) return judge();
     place_ = context_.guesses.take_place(tried_);
     if (place_ == nullptr) {
-        return show_out(
+        return refuse(
             "too many requests from your address wait for an answer, because a wrong admin token "
             "was sent again and again; come back in some seconds");
     }
@@ -237,13 +236,14 @@ asio::awaitable<void> ControlConnection::write_answer(Self /*keeps this alive*/)
 }
 
 // Where orders come in: an address, and the connections that were made to it.
-class ControlServer::Door {
+class ControlServer::Acceptor {
  public:
     // What a new connection speaks through.
     using MakeLink = std::function<std::unique_ptr<transport::Transport>(
         const asio::any_io_executor& executor, files::Descriptor socket)>;
 
-    Door(std::unique_ptr<transport::Listener> listener, ControlContext context, MakeLink make_link)
+    Acceptor(std::unique_ptr<transport::Listener> listener, ControlContext context,
+             MakeLink make_link)
         : listener_(std::move(listener)),
           context_(std::move(context)),
           make_link_(std::move(make_link)) {
@@ -280,7 +280,7 @@ class ControlServer::Door {
             std::max_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
                 return a.lock()->idleness() < b.lock()->idleness();
             });
-        first_to_go->lock()->show_out("others want this place; come back when you have an order");
+        first_to_go->lock()->refuse("others want this place; come back when you have an order");
         open_.erase(first_to_go);
     }
 
@@ -335,7 +335,7 @@ base::Result<void, std::string> ControlServer::listen_unix(const std::string& pa
     auto listening = transport::Listener::adopt(context_.executor, acceptor.release());
     if (!listening) return base::failure(listening.error());
     path_ = path;
-    unix_door_ = std::make_unique<Door>(*std::move(listening), context_, local_link);
+    unix_acceptor_ = std::make_unique<Acceptor>(*std::move(listening), context_, local_link);
     return {};
 }
 
@@ -346,7 +346,7 @@ base::Result<void, std::string> ControlServer::listen_tcp(const std::string& add
                                                           std::optional<Encryption> encryption) {
     auto listening = transport::Listener::open(context_.executor, address, port, "control");
     if (!listening) return base::failure("orders of ctl: " + listening.error());
-    Door::MakeLink make_link = tcp_link;
+    Acceptor::MakeLink make_link = tcp_link;
     if (encryption) {
         make_link = [context = encryption->context](const auto& executor, auto socket) {
             return tls_link(executor, std::move(socket), *context());
@@ -355,14 +355,14 @@ base::Result<void, std::string> ControlServer::listen_tcp(const std::string& add
     auto context = context_;
     context.token = token;
     context.strangers_time = &strangers_time;
-    tcp_door_ =
-        std::make_unique<Door>(*std::move(listening), std::move(context), std::move(make_link));
+    tcp_acceptor_ =
+        std::make_unique<Acceptor>(*std::move(listening), std::move(context), std::move(make_link));
     encryption_ = std::move(encryption);
     return {};
 }
 
 std::string ControlServer::tcp_endpoint() const {
-    return tcp_door_ == nullptr ? std::string() : tcp_door_->endpoint();
+    return tcp_acceptor_ == nullptr ? std::string() : tcp_acceptor_->endpoint();
 }
 
 std::string ControlServer::tcp_address() const {
@@ -376,8 +376,8 @@ std::string ControlServer::tcp_address() const {
 
 void ControlServer::close() {
     *context_.commands = nullptr;
-    if (unix_door_ != nullptr) unix_door_->close();
-    if (tcp_door_ != nullptr) tcp_door_->close();
+    if (unix_acceptor_ != nullptr) unix_acceptor_->close();
+    if (tcp_acceptor_ != nullptr) tcp_acceptor_->close();
     if (!path_.empty()) unlink(path_.c_str());
     path_.clear();
 }

@@ -61,9 +61,9 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection>
     void begin();
     void close();
     // Tells why, if the other side reads, and closes.
-    void show_out(const std::string& why);
+    void refuse(const std::string& why);
     bool closed() const { return phase_ == Phase::closed; }
-    // The higher, the sooner it may be shown out: those that wait without having shown that they
+    // The higher, the sooner it may have to go: those that wait without having shown that they
     // may give orders, then all that wait, then those whose order is being carried out.
     int idleness() const;
 
@@ -104,7 +104,7 @@ struct Encryption {
 // Takes orders over a Unix socket; whoever may open the socket's file may give orders. Where asked,
 // also over TCP, in plain text or by TLS; there each request carries the admin token as "token",
 // and answers to wrong ones come ever later (lobby::Guesses). A connection may send any number of
-// requests, one after the other. Each door has places of its own; where all are taken the oldest
+// requests, one after the other. Each address has places of its own; where all are taken the oldest
 // connection that only waits goes, and none waits for long. Runs on the loop's thread.
 class ControlServer {
  public:
@@ -138,13 +138,13 @@ class ControlServer {
     void close();
 
  private:
-    class Door;
+    class Acceptor;
 
     lobby::Guesses guesses_;
     ControlContext context_;
-    std::unique_ptr<Door> unix_door_;
-    std::unique_ptr<Door> tcp_door_;
-    std::optional<Encryption> encryption_;  // of tcp_door_
+    std::unique_ptr<Acceptor> unix_acceptor_;
+    std::unique_ptr<Acceptor> tcp_acceptor_;
+    std::optional<Encryption> encryption_;  // of tcp_acceptor_
     std::string path_;
 };
 

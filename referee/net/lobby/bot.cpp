@@ -6,7 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/find.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 
 namespace referee::lobby {
 namespace {

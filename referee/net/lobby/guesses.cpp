@@ -1,6 +1,7 @@
 #include "referee/net/lobby/guesses.h"
 
 #include <algorithm>
+#include <boost/asio/ip/address.hpp>
 #include <chrono>
 #include <string_view>
 #include <utility>
@@ -8,7 +9,6 @@
 #include "protocol/base/text.h"
 
 namespace referee::lobby {
-
 namespace {
 
 constexpr std::string_view further_places = "further addresses";
@@ -22,6 +22,19 @@ Duration wait_after(std::int64_t tries, const TryLimits& limits) {
 }
 
 }  // namespace
+
+std::string network_of(std::string_view address) {
+    namespace ip = boost::asio::ip;
+    constexpr std::size_t network_bytes = 8;  // of an IPv6 address
+    boost::system::error_code error;
+    const auto parsed = ip::make_address(std::string(address), error);
+    if (error || parsed.is_v4()) return std::string(address);
+    const auto v6 = parsed.to_v6();
+    if (v6.is_v4_mapped()) return ip::make_address_v4(ip::v4_mapped, v6).to_string();
+    auto bytes = v6.to_bytes();
+    std::fill(bytes.begin() + network_bytes, bytes.end(), static_cast<unsigned char>(0));
+    return ip::address_v6(bytes).to_string() + "/64";
+}
 
 GuessNews::GuessNews(loop::Timers& timers, Tell tell) : timers_(timers), tell_(std::move(tell)) {}
 

@@ -17,25 +17,26 @@ constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
 
 using protocol::ErrorCode;
 
-WebVerdict refusal_on_web(const protocol::Login& login, LoginRoster::Answer answer) {
+// What a browser is told of the name and the secret that it brought.
+LoginRoster::Refusal refusal_on_web(const protocol::Login& login, LoginRoster::Answer answer) {
     using enum LoginRoster::Verdict;
     switch (answer.verdict) {
         case refused:
-            return {false, answer.refusal.code, std::move(answer.refusal.message)};
+            return std::move(answer.refusal);
         case wrong_token:
-            return {false, ErrorCode::wrong_token,
+            return {ErrorCode::wrong_token,
                     "the token is not the one that belongs to this name; expected the one that the "
                     "bot logs in with"};
         case wrong_password:
-            return {false, ErrorCode::wrong_password,
+            return {ErrorCode::wrong_password,
                     "that is not the class password; expected the one that the instructor gave"};
         case token_needed:
-            return {false, ErrorCode::token_needed,
+            return {ErrorCode::token_needed,
                     fmt::format("expected a token of at least {} bytes, which the name will belong "
                                 "to; it has {}",
                                 protocol::limits::registered_token_bytes_min, login.token.size())};
         default:
-            return {false, ErrorCode::unknown_name,
+            return {ErrorCode::unknown_name,
                     "no bot of this name is known here; expected the name as the bot logs in, "
                     "letter for letter"};
     }
@@ -46,16 +47,6 @@ WebVerdict refusal_on_web(const protocol::Login& login, LoginRoster::Answer answ
 using protocol::ErrorCode;
 using session::CloseCause;
 using session::Session;
-
-void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
-                              const protocol::Question& /*question*/) {
-    session.send_error(ErrorCode::nothing_kept, "no games are kept here: none can be told of");
-}
-
-bool LobbyEvents::on_handing_in(const Bot& /*bot*/, Session& session,
-                                const protocol::HandingIn& /*message*/) {
-    return session::takes_no_program(session);
-}
 
 Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor,
              LoginRoster& roster, LobbyEvents& events, std::vector<std::string> games,
@@ -77,7 +68,7 @@ void Lobby::set_limits(const LobbyLimits& limits) {
 }
 
 Lobby::~Lobby() {
-    REFEREE_ASSERT(sessions_.empty());
+    REFEREE_ASSERT(connections_.empty());
 }
 
 void Lobby::admit(std::unique_ptr<transport::Transport> transport, const Admission& admission) {
@@ -92,21 +83,23 @@ void Lobby::admit(std::unique_ptr<transport::Transport> transport, const Admissi
                                   std::move(transport), timers_, *this, limits, executor_);
     if (!launched) strangers_.add(*session, network);
     if (!session->transport().is_standard_output()) session->take_turns(strangers_time_, network);
-    sessions_.emplace(session.get(), Guest{session, std::move(network), admission.launched});
+    connections_.emplace(session.get(), Connection{.session = session,
+                                                   .network = std::move(network),
+                                                   .launched = admission.launched});
     session->start(version_);
 }
 
 void Lobby::make_room(const std::string& network) {
-    const auto show_out = [this](Session& stranger) {
+    const auto refuse_stranger = [this](Session& stranger) {
         refuse(stranger, ErrorCode::too_many_connections,
                "others want this place, and you had not logged in; come back, and send the login "
                "as soon as hello is there");
     };
     const auto keep_below = [](std::size_t most) { return std::max<std::size_t>(most, 1); };
     while (strangers_.size(network) >= keep_below(limits_.strangers_per_address_max))
-        show_out(strangers_.first_to_go(network));
+        refuse_stranger(strangers_.first_to_go(network));
     while (strangers_.size() >= keep_below(limits_.strangers_max))
-        show_out(strangers_.first_to_go());
+        refuse_stranger(strangers_.first_to_go());
 }
 
 Bot& Lobby::bot(std::string_view name) {
@@ -119,22 +112,17 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
                    std::string expected) {
     if (expected.empty()) expected = protocol::example(protocol::BotMessage::login);
     const protocol::ProtocolError error{code, std::string(message), std::move(expected), {}, {}};
-    if (session.owner == nullptr) tell_turned_away(session, error);
-    session.send(error);
-    session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
-                               "the error before this says why, and what was expected"});
+    if (player(session) == nullptr) tell_turned_away(session, error);
+    session.send_refusal(error);
     session.close(CloseCause::refused);
 }
 
-void Lobby::show_out(std::string_view name, std::string_view message) {
+void Lobby::disconnect(std::string_view name, std::string_view message) {
     const auto found = bots_.find(name);
     if (found == bots_.end()) return;
     std::vector<std::shared_ptr<Session>> theirs;
-    if (found->second->connected()) theirs.push_back(found->second->session()->shared_from_this());
-    for (const auto& [session, guest] : sessions_) {
-        const auto* const bystander = base::find_in(bystanders_, session);
-        if (bystander != nullptr && bystander->bot == found->second.get())
-            theirs.push_back(guest.session);
+    for (const auto& [session, connection] : connections_) {
+        if (connection.bot == found->second.get()) theirs.push_back(connection.session);
     }
     for (const auto& session : theirs) {
         session->send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
@@ -142,8 +130,13 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
     }
 }
 
+Bot* Lobby::player(const Session& session) const {
+    const auto* const connection = base::find_in(connections_, &session);
+    return connection == nullptr || connection->is_bystander() ? nullptr : connection->bot;
+}
+
 bool Lobby::plays_nothing(Session& session) {
-    if (bystanders_.contains(&session)) {
+    if (connections_.at(&session).is_bystander()) {
         return session.send_error(ErrorCode::unknown_game,
                                   "this connection plays no game, as its login's \"purpose\" says; "
                                   "expected a question or "
@@ -158,8 +151,7 @@ bool Lobby::plays_nothing(Session& session) {
 }
 
 void Lobby::on_question(Session& session, const protocol::Question& question) {
-    const auto* const bystander = base::find_in(bystanders_, &session);
-    const auto* bot = bystander != nullptr ? bystander->bot : session.owner;
+    const auto* const bot = connections_.at(&session).bot;
     if (bot == nullptr) {
         plays_nothing(session);
     } else {
@@ -168,10 +160,10 @@ void Lobby::on_question(Session& session, const protocol::Question& question) {
 }
 
 bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) {
-    const auto* const bystander = base::find_in(bystanders_, &session);
-    if (bystander == nullptr && session.owner == nullptr) return plays_nothing(session);
-    if (bystander != nullptr && bystander->purpose == protocol::Purpose::submit)
-        return events_.on_handing_in(*bystander->bot, session, message);
+    const auto& connection = connections_.at(&session);
+    if (connection.bot == nullptr) return plays_nothing(session);
+    if (connection.purpose == protocol::Purpose::submit)
+        return events_.on_handing_in(*connection.bot, session, message);
     return session.send_error(
         ErrorCode::submission_refused,
         "this connection hands in no program, as its login said; expected a login with "
@@ -180,7 +172,7 @@ bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) 
 }
 
 bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
-    auto* bot = session.owner;
+    auto* const bot = player(session);
     if (bot == nullptr) return plays_nothing(session);
     const auto place = bot->place_in(ready.game_id);
     if (place.game != nullptr) return place.game->on_ready(place.seat);
@@ -189,7 +181,7 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
                     Stamp arrived) {
-    auto* bot = session.owner;
+    auto* const bot = player(session);
     if (bot == nullptr) return plays_nothing(session);
     const auto place = bot->place_in(move.game_id);
     if (place.game != nullptr) return place.game->on_move(place.seat, move, line, arrived);
@@ -218,15 +210,16 @@ bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
 }
 
 std::string Lobby::awaited_line(const Session& session) const {
-    if (session.owner == nullptr) return {};
-    for (const auto& place : session.owner->places()) {
+    const auto* const bot = player(session);
+    if (bot == nullptr) return {};
+    for (const auto& place : bot->places()) {
         if (auto line = place.game->awaited_line(place.seat); !line.empty()) return line;
     }
     return {};
 }
 
 void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
-    auto* bot = session.owner;
+    const auto* const bot = player(session);
     if (bot == nullptr) return tell_turned_away(session, error);
     const auto places = bot->places();
     for (const auto& place : places) {
@@ -237,9 +230,9 @@ void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
 
 void Lobby::on_closed(Session& session, CloseCause cause) {
     const auto keep = session.shared_from_this();
-    const auto guest = sessions_.extract(&session).mapped();
+    const auto connection = std::move(connections_.extract(&session).mapped());
     strangers_.remove(session);
-    if (const auto waiting = delayed_.extract(&session)) timers_.cancel(waiting.mapped().timer);
+    if (connection.delayed) timers_.cancel(connection.delayed->timer);
     std::erase_if(registrations_,
                   [&](const auto& waiting) { return waiting.second.session.get() == &session; });
     std::erase_if(challenges_, [&](const auto& waiting) {
@@ -247,10 +240,10 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
         timers_.cancel(waiting.second.timer);
         return true;
     });
-    if (bystanders_.erase(&session) > 0) return count_out(guest);
-    if (session.owner == nullptr) return;
-    auto& bot = *std::exchange(session.owner, nullptr);
-    count_out(guest);
+    if (connection.bot == nullptr) return;
+    count_out(connection);
+    if (connection.is_bystander()) return;
+    auto& bot = *connection.bot;
     bot.disconnect(cause);
     events_.on_left(bot, cause);
     // A login that waited for this connection to be proved dead gets its place now.
@@ -262,32 +255,31 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
 }
 
 void Lobby::tell_turned_away(const Session& session, const protocol::ProtocolError& error) {
-    const auto& launched = sessions_.at(&session).launched;
+    const auto& launched = connections_.at(&session).launched;
     if (!launched.empty()) events_.on_turned_away(bot(launched), error);
 }
 
-void Lobby::count_in(const Session& session) {
-    const auto& guest = sessions_.at(&session);
-    if (!guest.launched.empty()) return;
-    ++networks_[guest.network];
+void Lobby::count_in(const Session& session, Bot& bot, protocol::Purpose purpose) {
+    auto& connection = connections_.at(&session);
+    connection.bot = &bot;
+    connection.purpose = purpose;
+    if (!connection.launched.empty()) return;
+    ++networks_[connection.network];
     ++dialled_in_;
 }
 
-void Lobby::count_out(const Guest& guest) {
-    if (!guest.launched.empty()) return;
+void Lobby::count_out(const Connection& connection) {
+    if (!connection.launched.empty()) return;
     --dialled_in_;
-    const auto network = networks_.find(guest.network);
+    const auto network = networks_.find(connection.network);
     if (--network->second == 0) networks_.erase(network);
 }
 
 void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
     for (auto& [name, waiting] : challenges_) timers_.cancel(waiting.timer);
     challenges_.clear();
-    registrations_.clear();
-    for (auto& [session, waiting] : delayed_) timers_.cancel(waiting.timer);
-    delayed_.clear();
     std::vector<std::shared_ptr<Session>> all;
-    for (const auto& [address, guest] : sessions_) all.push_back(guest.session);
+    for (const auto& [address, connection] : connections_) all.push_back(connection.session);
     std::ranges::sort(all, {}, &Session::id);
     for (const auto& session : all) {
         session->send(protocol::Bye{protocol::name_of(reason), message});
@@ -299,10 +291,7 @@ void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
 
 void Lobby::judge_from_web(const protocol::Login& login, const std::string& address,
                            OnJudged on_judged) {
-    WebLogin web_login{.name = std::string(login.name),
-                       .token = std::string(login.token),
-                       .password = std::string(login.password),
-                       .purpose = login.purpose,
+    WebLogin web_login{.kept = KeptLogin(login),
                        .address = address,
                        .on_judged = std::move(on_judged),
                        .tried = try_from(network_of(address), login)};
@@ -310,11 +299,12 @@ void Lobby::judge_from_web(const protocol::Login& login, const std::string& addr
     if (wait <= Duration::zero()) return judge_web_login(std::move(web_login));
     auto place = guesses_.take_place(web_login.tried);
     if (place == nullptr) {
-        web_login.on_judged({false, ErrorCode::too_many_tries,
-                             "too many logins from your address wait for an answer, because " +
-                                 web_login.tried.secret +
-                                 " or another secret was told wrongly again and again; expected "
-                                 "another try in some seconds, and none before"});
+        web_login.on_judged(base::failure(LoginRoster::Refusal{
+            ErrorCode::too_many_tries,
+            "too many logins from your address wait for an answer, because " +
+                web_login.tried.secret +
+                " or another secret was told wrongly again and again; expected another try in some "
+                "seconds, and none before"}));
         return;
     }
     const auto waiting = std::make_shared<std::pair<WebLogin, Guesses::Place>>(std::move(web_login),
@@ -327,18 +317,16 @@ void Lobby::judge_from_web(const protocol::Login& login, const std::string& addr
 
 void Lobby::judge_web_login(WebLogin web_login) {
     const auto piece = strangers_time_.begin(web_login.tried.network);
-    const protocol::Login login{.name = web_login.name,
-                                .token = web_login.token,
-                                .password = web_login.password,
-                                .purpose = web_login.purpose};
+    const auto& login = web_login.kept.login();
     auto answer = roster_.check(login, web_login.address);
     count_guess(web_login.tried, answer.verdict);
-    if (answer.verdict == LoginRoster::Verdict::welcome) return web_login.on_judged({true, {}, {}});
+    if (answer.verdict == LoginRoster::Verdict::welcome) return web_login.on_judged({});
     if (answer.verdict != LoginRoster::Verdict::pending)
-        return web_login.on_judged(refusal_on_web(login, std::move(answer)));
-    if (!web_logins_registering_.try_emplace(web_login.name, web_login).second)
-        web_login.on_judged({false, ErrorCode::already_connected,
-                             "this name is being registered by somebody else at this moment"});
+        return web_login.on_judged(base::failure(refusal_on_web(login, std::move(answer))));
+    if (!web_logins_registering_.try_emplace(std::string(login.name), std::move(web_login)).second)
+        web_login.on_judged(base::failure(
+            LoginRoster::Refusal{ErrorCode::already_connected,
+                                 "this name is being registered by somebody else at this moment"}));
 }
 
 void Lobby::count_guess(const Guesses::Try& tried, LoginRoster::Verdict verdict) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <forward_list>
 #include <functional>
 #include <map>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/lobby/guesses.h"
 #include "referee/net/lobby/strangers.h"
@@ -52,13 +54,6 @@ class LoginRoster {
     }
 };
 
-// What a browser is told of the name and the secret that it brought.
-struct WebVerdict {
-    bool welcome = false;
-    protocol::ErrorCode code = protocol::ErrorCode::unknown_name;  // where it is not welcome
-    std::string message;
-};
-
 class LobbyEvents {
  public:
     virtual ~LobbyEvents() = default;
@@ -71,14 +66,15 @@ class LobbyEvents {
     virtual void on_turned_away(Bot& /*bot*/, const protocol::ProtocolError& /*error*/) {}
     // Wrong tokens or passwords are tried: a line for the log, now and then.
     virtual void on_guessing(const std::string& /*news*/) {}
-    // The bot asks about games of its own, by its own connection or by one that only asks. Who
-    // doesn't know tells it that nothing is kept.
-    virtual void on_question(const Bot& bot, session::Session& session,
-                             const protocol::Question& question);
+    // The bot asks about games of its own, by its own connection or by one that only asks.
+    virtual void on_question(const Bot& /*bot*/, session::Session& /*session*/,
+                             const protocol::Question& /*question*/) {}
     // The bot's owner hands in a program, or asks what became of one. Returns whether the message
-    // was asked for. Who takes none says so.
-    virtual bool on_handing_in(const Bot& bot, session::Session& session,
-                               const protocol::HandingIn& message);
+    // was asked for.
+    virtual bool on_handing_in(const Bot& /*bot*/, session::Session& /*session*/,
+                               const protocol::HandingIn& /*message*/) {
+        return false;
+    }
 };
 
 struct LobbyLimits {
@@ -103,6 +99,22 @@ struct Admission {
     std::string launched;
 };
 
+// A login that is looked at later, when the line that it came in is gone.
+class KeptLogin {
+ public:
+    explicit KeptLogin(const protocol::Login& login);
+    KeptLogin(KeptLogin&&) = default;
+    KeptLogin& operator=(KeptLogin&&) = delete;
+    // Good as long as this lives.
+    const protocol::Login& login() const { return login_; }
+
+ private:
+    void keep(std::string_view& text) { text = texts_.emplace_front(text); }
+
+    std::forward_list<std::string> texts_;  // that login_ looks at
+    protocol::Login login_;
+};
+
 // Everybody who is connected. Logs bots in, tells their games what they say, and keeps a bot's
 // places when its connection is lost. Strangers, who have not logged in, have places of their own:
 // however many there are, whoever logs in gets a place among the bots. What becomes of a login
@@ -115,9 +127,9 @@ class Lobby final : public session::SessionEvents {
     ~Lobby() override;
 
     // A new connection. Where there are too many strangers, the oldest (of its network, or of all)
-    // is shown out for it with a typed error.
+    // has to go for it, with a typed error.
     void admit(std::unique_ptr<transport::Transport> transport, const Admission& admission = {});
-    std::size_t connections() const { return sessions_.size(); }
+    std::size_t connections() const { return connections_.size(); }
     // What is done for those who have not logged in is charged there, whoever does it.
     loop::TimeShare& strangers_time() { return strangers_time_; }
 
@@ -129,12 +141,12 @@ class Lobby final : public session::SessionEvents {
     // The roster can answer the pending login of that name now: it is asked again.
     void settle(std::string_view name);
     // Closes the bot's connection, if any: its name belongs to another token now.
-    void show_out(std::string_view name, std::string_view message);
+    void disconnect(std::string_view name, std::string_view message);
     // Somebody who is no connection of the lobby's, such as a browser, says that it is that name's
     // owner, or registers the name: judged as a login from that address would be, in its row of
     // tries. Of the login only name, token, password and purpose count. `on_judged` is called when
     // that is judged, perhaps from inside this call.
-    using OnJudged = std::function<void(const WebVerdict&)>;
+    using OnJudged = std::function<void(const base::Result<void, LoginRoster::Refusal>& judged)>;
     void judge_from_web(const protocol::Login& login, const std::string& address,
                         OnJudged on_judged);
     // What is told to a bot that plays, and brought a token, as where its owner sees its games; an
@@ -161,51 +173,49 @@ class Lobby final : public session::SessionEvents {
     void on_closed(session::Session& session, session::CloseCause cause) override;
 
  private:
-    // A second login of a bot that is connected waits until the old connection has been probed.
-    struct Challenge {
-        std::shared_ptr<session::Session> session;
-        std::string login_line;  // to be read again when the place is free
-        std::uint64_t ping = 0;
-        loop::Timers::Id timer = 0;
-    };
-
-    // A connection that plays nothing, and stands beside the bot's own.
-    struct Bystander {
-        Bot* bot = nullptr;
-        protocol::Purpose purpose = protocol::Purpose::ask;
-    };
-
     // A login that waits to be judged, because wrong secrets were tried before.
     struct Delayed {
+        KeptLogin kept;
         Guesses::Try tried;
         Guesses::Place place;
-        std::string login_line;  // to be read again
         loop::Timers::Id timer = 0;
     };
     // Somebody who is connected.
-    struct Guest {
+    struct Connection {
         std::shared_ptr<session::Session> session;
         std::string network;   // or which launched bot it is
         std::string launched;  // the launched bot; empty: it has dialled in
+        std::optional<Delayed> delayed{};
+        // Once it has come in. Who plays has the bot's own connection; a bystander is one beside
+        // it.
+        Bot* bot = nullptr;
+        protocol::Purpose purpose = protocol::Purpose::play;
+
+        bool is_bystander() const { return bot && purpose != protocol::Purpose::play; }
     };
 
     // A login that waits until its name is registered.
     struct Registration {
         std::shared_ptr<session::Session> session;
-        std::string login_line;  // to be read again
+        KeptLogin kept;
     };
-
+    // A second login of a bot that is connected waits until the old connection has been probed.
+    struct Challenge {
+        std::shared_ptr<session::Session> session;
+        KeptLogin kept;
+        std::uint64_t ping = 0;
+        loop::Timers::Id timer = 0;
+    };
     // A login by the web that waits: for its turn to be judged, or for its name to be registered.
     struct WebLogin {
-        std::string name;
-        std::string token;
-        std::string password;
-        protocol::Purpose purpose;
+        KeptLogin kept;
         std::string address;
         OnJudged on_judged;
         Guesses::Try tried;
     };
 
+    // The bot that plays by that connection; null: none does.
+    Bot* player(const session::Session& session) const;
     void judge_web_login(WebLogin web_login);
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
@@ -233,8 +243,9 @@ class Lobby final : public session::SessionEvents {
                 std::string expected = {});
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
     void tell_turned_away(const session::Session& session, const protocol::ProtocolError& error);
-    void count_in(const session::Session& session);
-    void count_out(const Guest& guest);
+    // Its login is accepted.
+    void count_in(const session::Session& session, Bot& bot, protocol::Purpose purpose);
+    void count_out(const Connection& connection);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
     // For a message that only players send, or bystanders too: from a bystander, or from a bot
@@ -252,14 +263,12 @@ class Lobby final : public session::SessionEvents {
     std::string version_;
     clock::Allowances allowances_;
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
-    std::unordered_map<const session::Session*, Guest> sessions_;
-    std::unordered_map<const session::Session*, Bystander> bystanders_;
+    std::unordered_map<const session::Session*, Connection> connections_;
     Strangers strangers_;
     loop::TimeShare strangers_time_;
     std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched
     std::size_t dialled_in_ = 0;                   // their sum
     Guesses guesses_;
-    std::unordered_map<const session::Session*, Delayed> delayed_;
     std::map<std::string, Challenge, std::less<>> challenges_;
     std::map<std::string, Registration, std::less<>> registrations_;
     std::map<std::string, WebLogin, std::less<>> web_logins_registering_;

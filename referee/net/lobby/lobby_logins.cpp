@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "protocol/base/assertion.h"
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
@@ -20,21 +19,6 @@ using session::Session;
 
 namespace {
 
-std::string line_of(const protocol::Login& login) {
-    std::string line;
-    protocol::encode(line, login);
-    line.pop_back();  // the line feed
-    return line;
-}
-
-// Such a line read again; valid as long as the line and the document are.
-protocol::Login login_of(std::string_view line, protocol::json::Document& document) {
-    auto message = protocol::decode_from_bot(line, document);
-    auto* login = std::get_if<protocol::Login>(&message);
-    REFEREE_ASSERT(login != nullptr);
-    return std::move(*login);
-}
-
 // What the bot might have sent instead: its own login, with what is missing or wrong in it marked
 // by words that nobody takes for real.
 std::string example_for(const protocol::Login& login, bool with_password) {
@@ -49,7 +33,10 @@ std::string example_for(const protocol::Login& login, bool with_password) {
     example.client = {};
     example.version = {};
     example.other_protocol = {};
-    return line_of(example);
+    std::string line;
+    protocol::encode(line, example);
+    line.pop_back();  // the line feed
+    return line;
 }
 
 // A login that asks for another version of the protocol holds, but isn't taken without a word.
@@ -69,12 +56,22 @@ void tell_protocol(Session& session, const protocol::Login& login) {
 
 }  // namespace
 
+KeptLogin::KeptLogin(const protocol::Login& login) : login_(login) {
+    for (auto* const text :
+         {&login_.name, &login_.token, &login_.password, &login_.client, &login_.version})
+        keep(*text);
+    for (auto& game : login_.games) keep(game);
+    if (!login.other_protocol) return;
+    login_.other_protocol = texts_.emplace_front(login.other_protocol.json_text());
+}
+
 void Lobby::on_login(Session& session, const protocol::Login& login) {
-    if (delayed_.contains(&session)) {
+    const auto& connection = connections_.at(&session);
+    if (connection.delayed) {
         plays_nothing(session);
         return;
     }
-    const auto tried = try_from(sessions_.at(&session).network, login);
+    const auto tried = try_from(connection.network, login);
     const auto wait = guesses_.wait_of(tried);
     if (wait > Duration::zero()) return delay(session, login, tried, wait);
     judge(session, login, tried);
@@ -102,21 +99,21 @@ void Lobby::delay(Session& session, const protocol::Login& login, const Guesses:
     strangers_.hold(session);
     const auto timer = timers_.schedule(timers_.now() + wait,
                                         [this, waiting = &session] { judge_delayed(*waiting); });
-    delayed_.emplace(&session, Delayed{tried, std::move(place), line_of(login), timer});
+    connections_.at(&session).delayed.emplace(
+        Delayed{KeptLogin(login), tried, std::move(place), timer});
 }
 
 void Lobby::judge_delayed(Session& session) {
-    auto waiting = delayed_.extract(&session);
+    auto& delayed = connections_.at(&session).delayed;
     if (const auto wait = strangers_time_.wait(); wait > Duration::zero()) {
-        waiting.mapped().timer =
+        delayed->timer =
             timers_.schedule(timers_.now() + wait, [this, &session] { judge_delayed(session); });
-        delayed_.insert(std::move(waiting));
         return;
     }
-    const auto piece = strangers_time_.begin(waiting.mapped().tried.network);
+    const auto [kept, tried, place, timer] = *std::exchange(delayed, std::nullopt);
+    const auto piece = strangers_time_.begin(tried.network);
     const auto keep = session.shared_from_this();
-    protocol::json::Document document;
-    judge(session, login_of(waiting.mapped().login_line, document), waiting.mapped().tried);
+    judge(session, kept.login(), tried);
 }
 
 void Lobby::judge(Session& session, const protocol::Login& login, const Guesses::Try& tried) {
@@ -147,7 +144,7 @@ std::string Lobby::meant_by(const Session& session, const protocol::Login& login
     if (other.empty() || other == login.name) return {};
     auto other_login = login;
     other_login.name = other;
-    const auto tried = try_from(sessions_.at(&session).network, other_login);
+    const auto tried = try_from(connections_.at(&session).network, other_login);
     if (guesses_.wait_of(tried) > Duration::zero()) return {};
     const auto is_its = roster_.is_token_of(other, login.token);
     if (is_its && !*is_its) guesses_.was_wrong(tried);
@@ -159,7 +156,7 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
     const auto hint = meant.empty() ? std::string()
                                     : "; your token is that of \"" + meant +
                                           "\": log in by that name, letter for letter";
-    const auto& launched = sessions_.at(&session).launched;
+    const auto& launched = connections_.at(&session).launched;
     const auto name = "the name " + base::quoted(login.name);
     auto right = login;
     if (!meant.empty()) right.name = meant;
@@ -230,8 +227,9 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
 
 void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
     auto& bot = this->bot(login.name);
-    const auto others = std::ranges::count_if(
-        bystanders_, [&bot](const auto& one) { return one.second.bot == &bot; });
+    const auto others = std::ranges::count_if(connections_, [&bot](const auto& one) {
+        return one.second.bot == &bot && one.second.is_bystander();
+    });
     if (full_for(session) || static_cast<std::size_t>(others) >= bystanders_of_bot_max)
         return refuse(
             session, ErrorCode::too_many_connections,
@@ -240,8 +238,7 @@ void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
             example_for(login, false));
     session.logged_in(bot.gives_back_login(timers_.now()));
     strangers_.remove(session);
-    bystanders_[&session] = {&bot, login.purpose};
-    count_in(session);
+    count_in(session, bot, login.purpose);
     protocol::Welcome message;
     message.name = bot.name();
     message.session = session.id();
@@ -252,11 +249,10 @@ void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
 }
 
 void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
-    const auto [waits, added] = registrations_.try_emplace(std::string(login.name));
-    if (!added)
+    Registration waits{session.shared_from_this(), KeptLogin(login)};
+    if (!registrations_.try_emplace(std::string(login.name), std::move(waits)).second)
         return refuse(session, ErrorCode::already_connected,
                       "this name is being registered by another connection");
-    waits->second = {session.shared_from_this(), line_of(login)};
     strangers_.hold(session);
     session.logged_in();  // stops the login time-out while it waits
 }
@@ -267,40 +263,39 @@ void Lobby::settle(std::string_view name) {
         judge_web_login(std::move(web_logins_registering_.extract(web_login).mapped()));
     const auto found = registrations_.find(name);
     if (found == registrations_.end()) return;
-    const auto [session, login_line] = std::move(registrations_.extract(found).mapped());
+    const auto [session, kept] = std::move(registrations_.extract(found).mapped());
     if (session->closed()) return;
-    protocol::json::Document document;
-    const auto login = login_of(login_line, document);
-    judge(*session, login, try_from(sessions_.at(session.get()).network, login));
+    const auto& login = kept.login();
+    judge(*session, login, try_from(connections_.at(session.get()).network, login));
 }
 
 bool Lobby::full_for(const Session& session) const {
-    const auto& guest = sessions_.at(&session);
-    if (!guest.launched.empty()) return false;
-    const auto neighbours = networks_.find(guest.network);
+    const auto& connection = connections_.at(&session);
+    if (!connection.launched.empty()) return false;
+    const auto neighbours = networks_.find(connection.network);
     return dialled_in_ >= limits_.connections_max ||
            (neighbours != networks_.end() &&
             neighbours->second >= limits_.connections_per_address_max);
 }
 
 bool Lobby::has_place_for(const Session& session) {
-    const auto& network = sessions_.at(&session).network;
+    const auto& network = connections_.at(&session).network;
     const auto age = [](const std::shared_ptr<Session>& one) {
         return std::pair(one->id().size(), std::string_view(one->id()));  // "s9" is before "s10"
     };
     while (full_for(session)) {
         const bool own_network = dialled_in_ < limits_.connections_max;
         std::shared_ptr<Session> oldest;
-        for (const auto& [bystander, its] : bystanders_) {
-            const auto& guest = sessions_.at(bystander);
-            if (own_network && guest.network != network) continue;
-            if (!oldest || age(guest.session) < age(oldest)) oldest = guest.session;
+        for (const auto& [other, connection] : connections_) {
+            if (!connection.is_bystander() || (own_network && connection.network != network))
+                continue;
+            if (!oldest || age(connection.session) < age(oldest)) oldest = connection.session;
         }
         if (!oldest) return false;
         refuse(*oldest, ErrorCode::too_many_connections,
                "a bot that plays needs the place of this connection, which plays nothing; expected "
                "that some bots leave before you come again");
-        if (bystanders_.contains(oldest.get())) return false;
+        if (connections_.contains(oldest.get())) return false;
     }
     return true;
 }
@@ -309,8 +304,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     auto& connection = *session;
     connection.logged_in(bot.gives_back_login(timers_.now()));
     strangers_.remove(connection);
-    connection.owner = &bot;
-    count_in(connection);
+    count_in(connection, bot, protocol::Purpose::play);
     bot.connect(std::move(session), login);
     bot.path(timers_.now());  // the others of its network are held against it from now on
     protocol::Welcome message;
@@ -321,7 +315,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     std::ranges::copy_if(login.games, std::back_inserter(message.games),
                          [this](auto game) { return base::contains(games_, game); });
     std::string page;
-    if (page_of_ && sessions_.at(&connection).launched.empty() && !login.token.empty())
+    if (page_of_ && connections_.at(&connection).launched.empty() && !login.token.empty())
         page = page_of_(bot);
     message.page = page;
     connection.send(message);
@@ -337,17 +331,14 @@ void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) 
         return refuse(
             session, ErrorCode::already_connected,
             "this bot is connected, and another login of it waits already; end one of these");
-    Challenge waiting;
-    waiting.session = session.shared_from_this();
-    waiting.login_line = line_of(login);
-    waiting.ping = ++last_ping_;
-    waiting.timer = timers_.schedule(timers_.now() + protocol::limits::probe_time_max,
-                                     [this, name = bot.name()] { replace(name); });
+    const auto timer = timers_.schedule(timers_.now() + protocol::limits::probe_time_max,
+                                        [this, name = bot.name()] { replace(name); });
     strangers_.hold(session);
     // No login time-out while it waits for the probe.
     session.logged_in(bot.gives_back_login(timers_.now()));
-    challenges_.emplace(bot.name(), std::move(waiting));
-    bot.session()->send(protocol::Ping{last_ping_});
+    bot.session()->send(protocol::Ping{++last_ping_});
+    challenges_.emplace(bot.name(),
+                        Challenge{session.shared_from_this(), KeptLogin(login), last_ping_, timer});
     bot.session()->flush();
 }
 
@@ -355,7 +346,7 @@ void Lobby::replace(const std::string& name) {
     auto node = challenges_.extract(name);
     if (node.empty()) return;
     auto& bot = this->bot(name);
-    auto challenger = std::move(node.mapped().session);
+    auto& [challenger, kept, ping, timer] = node.mapped();
     if (challenger->closed()) return;
     if (bot.connected()) {
         const auto old = bot.session()->shared_from_this();
@@ -363,12 +354,11 @@ void Lobby::replace(const std::string& name) {
                                 "a newer login took this connection's place"});
         old->close(CloseCause::replaced);
     }
-    protocol::json::Document document;
-    welcome(bot, std::move(challenger), login_of(node.mapped().login_line, document));
+    welcome(bot, std::move(challenger), kept.login());
 }
 
 void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
-    const auto* bot = session.owner;
+    const auto* const bot = player(session);
     if (bot == nullptr) return;
     const auto found = challenges_.find(bot->name());
     if (found == challenges_.end() || found->second.ping != pong.id) return;

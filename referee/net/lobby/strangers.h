@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "protocol/base/assertion.h"
 #include "referee/net/session/session.h"
 
 namespace referee::lobby {
@@ -30,10 +32,19 @@ class Strangers {
         for (auto& one : all_) one.held |= one.session == &session;
     }
 
-    std::size_t size(std::string_view network = {}) const;
-    std::size_t held(std::string_view network = {}) const;
+    std::size_t size(std::string_view network = {}) const {
+        return count([&](const auto& one) { return one.is_of(network); });
+    }
+    std::size_t held(std::string_view network = {}) const {
+        return count([&](const auto& one) { return one.held && one.is_of(network); });
+    }
     // Requires: there is one.
-    session::Session& first_to_go(std::string_view network = {}) const;
+    session::Session& first_to_go(std::string_view network = {}) const {
+        const auto first = std::ranges::min_element(
+            all_, {}, [&](const auto& one) { return std::pair(!one.is_of(network), one.held); });
+        REFEREE_ASSERT(first != all_.end() && first->is_of(network));
+        return *first->session;
+    }
 
  private:
     struct Stranger {
@@ -42,12 +53,12 @@ class Strangers {
         bool held = false;
         bool is_of(std::string_view its) const { return its.empty() || its == network; }
     };
+    template <typename Counts>
+    std::size_t count(const Counts& counts) const {
+        return static_cast<std::size_t>(std::ranges::count_if(all_, counts));
+    }
+
     std::vector<Stranger> all_;  // the oldest in front
 };
-
-// Whom an address is counted with where connections and wrong tries are counted: IPv4 alone
-// ("10.1.2.3", also where it is mapped into IPv6), IPv6 with its whole /64 ("2001:db8:0:1::/64"),
-// because any host there may take as many addresses as it likes. Any other text alone.
-std::string network_of(std::string_view address);
 
 }  // namespace referee::lobby

@@ -17,7 +17,7 @@ namespace referee::loop {
 
 namespace {
 
-int open_bell() {
+int open_event() {
     const int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (descriptor < 0)
         throw std::system_error(errno, std::generic_category(), "can't open an eventfd");
@@ -27,26 +27,26 @@ int open_bell() {
 }  // namespace
 
 struct LoopInbox::Queue {
-    explicit Queue(const boost::asio::any_io_executor& loop) : bell(loop, open_bell()) {}
+    explicit Queue(const boost::asio::any_io_executor& loop) : event(loop, open_event()) {}
 
-    void ring() {
+    void wake_loop() {
         const std::uint64_t one = 1;
-        // It can only fail where it was rung so often without an answer that it rings anyway.
-        static_cast<void>(::write(bell.native_handle(), &one, sizeof one));
+        // It can only fail where that was done so often without an answer that it wakes anyway.
+        static_cast<void>(::write(event.native_handle(), &one, sizeof one));
     }
     // On the loop's thread.
     void deliver() {
-        std::uint64_t rung = 0;
-        static_cast<void>(::read(bell.native_handle(), &rung, sizeof rung));
+        std::uint64_t wakings = 0;
+        static_cast<void>(::read(event.native_handle(), &wakings, sizeof wakings));
         std::vector<Call> due;
         {
             const Lock guard(mutex);
             due.swap(calls);
         }
-        for (auto& call : due) boost::asio::post(bell.get_executor(), std::move(call));
+        for (auto& call : due) boost::asio::post(event.get_executor(), std::move(call));
     }
 
-    boost::asio::posix::stream_descriptor bell;
+    boost::asio::posix::stream_descriptor event;
     Mutex mutex;
     std::vector<Call> calls REFEREE_GUARDED_BY(mutex);
 };
@@ -59,7 +59,7 @@ LoopInbox::LoopInbox(const boost::asio::any_io_executor& loop)
 LoopInbox::~LoopInbox() {
     queue_->deliver();
     boost::system::error_code ignored;
-    queue_->bell.close(ignored);
+    queue_->event.close(ignored);
 }
 
 void LoopInbox::post(Call call) {
@@ -69,16 +69,16 @@ void LoopInbox::post(Call call) {
         first = queue_->calls.empty();
         queue_->calls.push_back(std::move(call));
     }
-    if (first) queue_->ring();  // else somebody has rung, and the loop has not answered yet
+    if (first) queue_->wake_loop();  // else somebody has, and the loop has not answered yet
 }
 
 void LoopInbox::wait(const std::shared_ptr<Queue>& queue) {
-    queue->bell.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                           [queue](const boost::system::error_code& error) {
-                               if (error) return;  // the inbox has ended
-                               queue->deliver();
-                               wait(queue);
-                           });
+    queue->event.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                            [queue](const boost::system::error_code& error) {
+                                if (error) return;  // the inbox has ended
+                                queue->deliver();
+                                wait(queue);
+                            });
 }
 
 BackgroundThread::BackgroundThread(const boost::asio::any_io_executor& loop) : inbox_(loop) {}

@@ -111,9 +111,9 @@ struct Beat {
 };
 
 // The child's life.
-class Heart {
+class HeartbeatChild {
  public:
-    explicit Heart(HeartbeatPage& page, pid_t referee) : page_(page), referee_(referee) {}
+    explicit HeartbeatChild(HeartbeatPage& page, pid_t referee) : page_(page), referee_(referee) {}
 
     [[noreturn]] void beat() {
         while (true) {
@@ -133,11 +133,7 @@ class Heart {
     void sleep() { ::syscall(SYS_futex, &page_.awake, FUTEX_WAIT, 0, nullptr, nullptr, 0); }
 
     static void sleep_until(Instant at) {
-        constexpr Duration::rep ns_a_second = 1'000'000'000;
-        const auto since_zero = at.time_since_epoch().count();
-        timespec time{};
-        time.tv_sec = static_cast<time_t>(since_zero / ns_a_second);
-        time.tv_nsec = static_cast<long>(since_zero % ns_a_second);
+        const auto time = timespec_of(at.time_since_epoch());
         while (::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) == EINTR) {
         }
     }
@@ -167,7 +163,7 @@ class Heart {
     ::prctl(PR_SET_NAME, "referee-beat");
     ::syscall(SYS_close_range, 0, UINT_MAX, 0);
     if (::chdir("/") != 0) ::_exit(0);
-    Heart(page, referee).beat();
+    HeartbeatChild(page, referee).beat();
 }
 
 // Nothing where none was noted yet.
@@ -196,11 +192,11 @@ Duration read_clock(clockid_t clock) {
 class ThisMachine final : public Machine {
  public:
     explicit ThisMachine(Heartbeat::OnLost on_heartbeat_lost)
-        : heart_(std::move(on_heartbeat_lost)) {}
+        : heartbeat_(std::move(on_heartbeat_lost)) {}
 
-    void wake() override { heart_.wake(monotonic_now()); }
-    void fall_asleep() override { heart_.fall_asleep(); }
-    std::optional<Pulse> heartbeat(Instant now) const override { return heart_.pulse(now); }
+    void wake() override { heartbeat_.wake(monotonic_now()); }
+    void fall_asleep() override { heartbeat_.fall_asleep(); }
+    std::optional<Pulse> heartbeat(Instant now) const override { return heartbeat_.pulse(now); }
     Clocks clocks() const override {
         const auto slept = read_clock(CLOCK_BOOTTIME) - monotonic_now().time_since_epoch();
         const auto wall = read_wall_clock();
@@ -235,7 +231,7 @@ class ThisMachine final : public Machine {
         return waited_;
     }
 
-    mutable Heartbeat heart_;
+    mutable Heartbeat heartbeat_;
     mutable KernelText stat_{"/proc/stat"};
     mutable KernelText pressure_{"/proc/pressure/cpu"};
     mutable KernelCoreWait core_wait_;

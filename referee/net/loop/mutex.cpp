@@ -1,9 +1,9 @@
 #include "referee/net/loop/mutex.h"
 
 #include <cerrno>
-#include <ctime>
 
 #include "protocol/base/assertion.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::loop {
 namespace {
@@ -11,13 +11,6 @@ namespace {
 // Only a fault of ours makes one of these calls fail, or a machine without memory.
 void require(int error) {
     REFEREE_ASSERT(error == 0);
-}
-
-timespec as_timespec(std::chrono::steady_clock::time_point at) {
-    const auto since = at.time_since_epoch();
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
-    return {static_cast<time_t>(seconds.count()),
-            static_cast<long>(std::chrono::nanoseconds(since - seconds).count())};
 }
 
 }  // namespace
@@ -73,7 +66,7 @@ void Condition::wait_once(Lock& lock) {
 }
 
 bool Condition::wait_until(Lock& lock, std::chrono::steady_clock::time_point end) {
-    const auto at = as_timespec(end);
+    const auto at = timespec_of(end.time_since_epoch());
     const int error = pthread_cond_timedwait(&condition_, &lock.mutex_.mutex_, &at);
     REFEREE_ASSERT(error == 0 || error == ETIMEDOUT);
     return error == 0;

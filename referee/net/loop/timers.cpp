@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 // of its core. Of one that leaves less than a twentieth the kernel takes that: 50 ms of each second
 // at a stroke.
 constexpr Duration work_max = 1500us;
-// Then a handler has its turn: as many as come at once (ready_set.cpp).
+// Then a handler has its turn: as many as come at once (epoll_set.cpp).
 constexpr int calls_in_a_row = 32;
 
 // How often this thread has slept until something came.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/asio/execution_context.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -12,7 +13,6 @@
 #include <vector>
 
 #include "referee/game/clock/time.h"
-#include "referee/net/loop/batch.h"
 #include "referee/net/loop/life.h"
 
 namespace referee::loop {
@@ -96,10 +96,35 @@ class Timers {
 
 // The machine's monotonic clock (CLOCK_MONOTONIC) as an instant.
 Instant monotonic_now();
-// What one of the kernel's clocks tells.
+// What one of the kernel's clocks tells, and what it is told.
 inline Duration duration_of(const timespec& time) {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
+
+inline timespec timespec_of(Duration since_zero) {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(since_zero);
+    return {static_cast<time_t>(seconds.count()),
+            static_cast<long>(Duration(since_zero - seconds).count())};
+}
+
+// Handlers of a loop that became ready at once and are still to run: what one look at the network
+// found, say. A service of the loop. Not thread safe.
+class Batch final : public boost::asio::execution_context::service {
+ public:
+    using key_type = Batch;
+    inline static boost::asio::execution_context::id id;
+    explicit Batch(boost::asio::execution_context& loop) : service(loop) {}
+
+    void add() { ++left_; }
+    // One has run.
+    void done() { --left_; }
+    bool over() const { return left_ == 0; }
+
+ private:
+    void shutdown() noexcept override {}
+
+    std::size_t left_ = 0;
+};
 
 // Timers on the machine's monotonic clock, by one timer of the io context.
 class SystemTimers final : public Timers {
@@ -111,7 +136,7 @@ class SystemTimers final : public Timers {
 
     // Runs the loop until it is stopped or has nothing left to do. Before each of its handlers, and
     // of the calls afterwards, it runs all that is due: so a due call waits for one of these at
-    // most. Calls afterwards run when a batch is over (batch.h), and between some of them a
+    // most. Calls afterwards run when a batch is over, and between some of them a
     // handler: so none waits for ever. Without this a due call waits, as any handler does, for all
     // that are ready before it.
     //

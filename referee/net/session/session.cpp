@@ -30,16 +30,6 @@ std::string_view describe(CloseCause cause) {
     return base::row_of(causes, cause).name;
 }
 
-void SessionEvents::on_question(Session& session, const protocol::Question& /*question*/) {
-    session.send_error(
-        protocol::ErrorCode::nothing_kept,
-        "games that are over are not kept here: the story of one can't be told over the protocol");
-}
-
-bool SessionEvents::on_handing_in(Session& session, const protocol::HandingIn& /*message*/) {
-    return takes_no_program(session);
-}
-
 bool takes_no_program(Session& session) {
     return session.send_error(protocol::ErrorCode::no_submissions,
                               "no programs are taken here: connect your bot yourself");
@@ -237,16 +227,19 @@ bool Session::send_error(protocol::ErrorCode code, std::string message, std::str
     return false;
 }
 
+void Session::send_refusal(const protocol::ProtocolError& error) {
+    send(error);
+    send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
+                       "the error before this says why, and what was expected"});
+}
+
 // A stranger has one wrong line. A bot that the referee launched is none.
 void Session::answer_error(protocol::ProtocolError error) {
     const bool ends = phase_ == Phase::stranger && !transport_->is_standard_output();
     using protocol::BotMessage;
     if (error.expected == example(BotMessage::move) || error.expected == example(BotMessage::ready))
         error.expected = awaited_line();
-    send(error);
-    if (ends)
-        send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
-                           "the error before this says why, and what was expected"});
+    ends ? send_refusal(error) : send(error);
     flush();
     if (!closed()) events_.on_error(*this, error);
     if (ends) close(CloseCause::refused);

@@ -14,10 +14,6 @@
 #include "referee/net/loop/wakeup.h"
 #include "referee/net/transport/transport.h"
 
-namespace referee::lobby {
-class Bot;
-}  // namespace referee::lobby
-
 namespace referee::session {
 
 // Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
@@ -61,10 +57,9 @@ class SessionEvents {
     virtual bool on_move(Session& session, const protocol::Move& move, std::string_view line,
                          Stamp arrived) = 0;
     virtual void on_pong(Session& session, const protocol::Pong& pong) = 0;
-    // Whoever is not let in yet, or finds nobody who knows, is told so.
-    virtual void on_question(Session& session, const protocol::Question& question);
-    // The same. Returns whether the message was asked for.
-    virtual bool on_handing_in(Session& session, const protocol::HandingIn& message);
+    virtual void on_question(Session& session, const protocol::Question& question) = 0;
+    // Returns whether the message was asked for.
+    virtual bool on_handing_in(Session& session, const protocol::HandingIn& message) = 0;
     // A line that the session's bot could send now in a game; empty where none is awaited of it.
     virtual std::string awaited_line(const Session& /*session*/) const { return {}; }
     // A line that was not a valid message; it has been answered already.
@@ -112,6 +107,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // Sends an error at once. Returns false: what it answers is no line that was asked for.
     bool send_error(protocol::ErrorCode code, std::string message, std::string_view expected = {},
                     std::string_view member = {});
+    // Sends an error, and that nothing more comes. The caller closes.
+    void send_refusal(const protocol::ProtocolError& error);
     // The buffer that messages are encoded into. For lines that have no message struct.
     std::string& outbox() { return out_; }
     // Hands all messages to the kernel in one write; what the kernel does not take follows when it
@@ -132,8 +129,6 @@ class Session : public std::enable_shared_from_this<Session> {
 
     // The login was accepted. Whether what it took is given back.
     void logged_in(bool gives_back = true);
-    // The bot that plays by it, for whoever lets bots in; null: none does.
-    lobby::Bot* owner = nullptr;
     // The bot has sent so much that nobody asked for that nothing is read from it for a while.
     bool is_paused() const { return pause_timer_ != 0; }
     // Flushes what it can and ends the session.

@@ -269,7 +269,7 @@ std::string Listener::endpoint() const {
 }
 
 asio::awaitable<void> Listener::accept_loop(Queue& queue, std::function<bool()> lasts) {
-    // After each wait somebody may have closed it, since the kernel has the guest.
+    // After each wait somebody may have closed it, since the kernel has the connection.
     while (lasts() && queue.acceptor.is_open()) {
         co_await queue.acceptor.async_wait(tcp::acceptor::wait_read,
                                            asio::as_tuple(asio::use_awaitable));
@@ -284,8 +284,8 @@ asio::awaitable<void> Listener::accept_loop(Queue& queue, std::function<bool()> 
                 if (lacks_time) queue.newcomers.hang_up_on_who_sent_no_login();
             }
             error = queue.newcomers.take(queue.acceptor.native_handle(), newcomers_max);
-            if (auto guest = queue.newcomers.next())
-                on_socket_(queue.acceptor.get_executor(), std::move(guest));
+            if (auto socket = queue.newcomers.next())
+                on_socket_(queue.acceptor.get_executor(), std::move(socket));
             piece.reset();
             if (!lasts()) co_return;
             co_await asio::post(queue.acceptor.get_executor(), asio::use_awaitable);

@@ -27,14 +27,6 @@ asio::ip::tcp::endpoint end_of(int socket, decltype(::getpeername)* ask) {
     return end;
 }
 
-// A pipe isn't, and a local socket takes the request but is never stamped.
-bool is_stamped(int descriptor) {
-    int domain = 0;
-    socklen_t size = sizeof domain;
-    return getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 &&
-           (domain == AF_INET || domain == AF_INET6);
-}
-
 void never_wait(int descriptor) {
     fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 }
@@ -116,7 +108,7 @@ PipeTransport::PipeTransport(const asio::any_io_executor& executor, int from_bot
       peer_(std::move(peer)) {
     never_wait(from_bot);
     never_wait(to_bot);
-    if (is_stamped(from_bot)) reader_.emplace(from_bot);
+    if (stamp_arrivals(from_bot)) reader_.emplace(from_bot);
 }
 
 PipeTransport::~PipeTransport() {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "referee/files/file.h"
-#include "referee/net/transport/ready_set.h"
+#include "referee/net/transport/epoll_set.h"
 #include "referee/net/transport/stamped_stream.h"
 #include "referee/net/transport/transport.h"
 
@@ -50,7 +50,7 @@ class TcpTransport : public Transport {
 
     Ends ends_;
     files::Descriptor socket_;
-    Watched watched_;
+    WatchedDescriptor watched_;
     OnTls on_tls_;  // null once something has come
     StampedReader reader_;
     mutable StampedWriter writer_;
@@ -82,8 +82,8 @@ class PipeTransport final : public Transport {
     files::Descriptor from_bot_;
     files::Descriptor to_bot_;
     boost::asio::any_io_executor executor_;
-    Watched reading_;
-    std::optional<Watched> writing_;  // once somebody has waited
+    WatchedDescriptor reading_;
+    std::optional<WatchedDescriptor> writing_;  // once somebody has waited
     std::string peer_;
     std::optional<StampedReader> reader_;  // of a socket
 };

@@ -14,7 +14,7 @@
 #include "protocol/codec.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/net/control/dialled_connection.h"
+#include "referee/net/control/daemon_connection.h"
 #include "referee/submit/archives/archives.h"
 
 namespace referee::client {
@@ -81,8 +81,8 @@ class SubmitCommand {
 
  private:
     Answered<void> log_in() {
-        auto dialled = control::DialledConnection::dial(
-            request_.address, control::DialledConnection::PlainText::to_anybody);
+        auto dialled = control::DaemonConnection::dial(
+            request_.address, control::DaemonConnection::PlainText::to_anybody);
         if (!dialled) return base::failure(lost(std::move(dialled.error())));
         dialled_ = *std::move(dialled);
         if (auto hello = hear<protocol::Hello>(); !hello)
@@ -267,7 +267,7 @@ class SubmitCommand {
     const SubmitRequest& request_;
     std::ostream& out_;
     std::ostream& errors_;
-    std::optional<control::DialledConnection> dialled_;
+    std::optional<control::DaemonConnection> dialled_;
     protocol::json::Document document_;
     std::string line_;     // the last that was heard
     SubmissionList list_;  // of it, or of an earlier one: has views of its line

@@ -8,7 +8,7 @@
 #include "protocol/codec.h"
 #include "protocol/limits.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 
 namespace referee::versions {
 namespace {

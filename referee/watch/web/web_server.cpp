@@ -11,7 +11,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
-#include "referee/net/lobby/strangers.h"
+#include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/transport/listener.h"

@@ -54,13 +54,13 @@ class ColumnsTest : public testing::Test {
     void SetUp() override {
         database_.execute(tables_without_constraints());
         set_origin(database_, origin_of_new);
-        RecordWriter writer(database_);
         ChainWriter chain(database_);
         auto tip = root_of(origin_of_new);
         std::uint64_t seq = 0;
         for (const auto& record : sample_records()) {
-            ASSERT_TRUE(writer.insert(++seq, 7, record));
-            tip = chain.append(tip, seq, 7, record);
+            const auto next_tip = chain.append(tip, ++seq, 7, record);
+            ASSERT_TRUE(next_tip);
+            tip = *next_tip;
         }
         tip_ = tip;
     }

@@ -48,10 +48,9 @@ TEST_F(ForgettingTest, LeavesAWholeStoreWithoutTheName) {
     EXPECT_THAT(read_lines(), Each(Not(HasSubstr("alice"))));
     EXPECT_EQ(read_lines().size(), lines.size());
     EXPECT_THAT(bytes(), Not(HasSubstr("alice")));
-    auto reader = StoreReader::open(path());
-    ASSERT_TRUE(reader);
-    EXPECT_EQ(*reader->origin(), origin_of_rewritten);
-    RecordCheck check(reader->database(), RecordCheck::Depth::whole_file);
+    auto made = open_to_read(path(), {});
+    EXPECT_EQ(origin_of(made.database), origin_of_rewritten);
+    RecordCheck check(made.database, RecordCheck::Depth::whole_file);
     while (!check.is_over()) check.go_on(records_checked_at_once);
     EXPECT_EQ(check.seen().damages_total, 0U);
     for (const auto* ending : {"-wal", ".head", ".part", ".part-wal"})

@@ -64,19 +64,19 @@ TEST_F(ProvenTest, OfAWholeStoreTheArchiveIsTheSame) {
 
 TEST_F(ProvenTest, ADamageOfAnyTableIsToldAndTheRestIsSaved) {
     const auto lines = lines_of(sample_records());
-    for (const auto& columns : described_tables()) {
+    for (const auto& described : described_tables()) {
         make_store();
-        const std::string table(columns.table);
+        const std::string table(described.name);
         const bool is_replay = table == "replays";
         std::uint64_t seq = 0;
         {
             Database database(path(), Database::Access::read, {});
             seq = static_cast<std::uint64_t>(database.integer("SELECT max(seq) FROM " + table));
         }
-        const std::string value(is_replay ? "zlib" : columns.names.back());
+        const std::string value(is_replay ? "zlib" : described.columns.back().name);
         change("UPDATE " + table + " SET " + value + " = x'00' WHERE seq = " + std::to_string(seq));
         const auto left_out = save();
-        const auto what = "record " + std::to_string(seq) + " (" + std::string(columns.kind) +
+        const auto what = "record " + std::to_string(seq) + " (" + std::string(described.kind) +
                           (is_replay ? "): only its replay" : "): it can't be read");
         EXPECT_THAT(left_out, Contains(StartsWith(what))) << table;
         if (is_replay) {

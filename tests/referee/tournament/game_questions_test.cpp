@@ -162,8 +162,6 @@ TEST_F(EnquiryRoom, tells_that_nothing_is_kept_where_there_are_no_finished_games
         none.ask(bot, session, question);
     };
     EXPECT_EQ(told(room.log_in("ada"), {{"type", "games"}}), "nothing_kept");
-    room.on_asked = nullptr;
-    EXPECT_EQ(told(room.log_in("bob"), story_of_a_game), "nothing_kept");
 }
 
 }  // namespace

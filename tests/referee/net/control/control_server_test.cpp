@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "protocol/address.h"
-#include "referee/net/control/dialled_connection.h"
+#include "referee/net/control/daemon_connection.h"
 #include "referee/net/lobby/guesses.h"
 #include "tests/folder_of_test.h"
 #include "tests/sim/world.h"
@@ -194,7 +194,7 @@ TEST_F(ControlServerTest, tells_a_bot_and_a_browser_what_the_port_is_for) {
 }
 
 // Where bots dial in, the referee speaks first.
-TEST(DialledConnection, tells_who_gives_an_order_where_bots_dial_in) {
+TEST(DaemonConnection, tells_who_gives_an_order_where_bots_dial_in) {
     boost::asio::io_context loop;
     tcp::acceptor acceptor(loop, {boost::asio::ip::address_v4::loopback(), 0});
     const auto port = std::to_string(acceptor.local_endpoint().port());

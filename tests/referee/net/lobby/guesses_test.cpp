@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/net/lobby/strangers.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/world.h"
 
@@ -234,6 +233,27 @@ TEST_F(GuessingTest, delays_the_right_token_too_but_does_not_refuse_it) {
     EXPECT_FALSE(bot.last("welcome").is_null());
     room.pass(10s);
     EXPECT_FALSE(bot.closed);
+}
+
+TEST_F(GuessingTest, what_a_login_said_is_kept_while_it_waits) {
+    guess_often();
+    auto& ada = room.log_in(
+        "ada", here,
+        {{"version", "7"}, {"games", {"superball"}}, {"parallel", 3}, {"protocol", "another"}});
+    EXPECT_TRUE(ada.last("welcome").is_null());
+    room.pass(referee::lobby::try_wait_max);
+    EXPECT_EQ(ada.last("welcome")["games"], Json::array({"superball"}));
+    EXPECT_EQ(ada.last("welcome")["parallel"], 3);
+    EXPECT_EQ(room.lobby->bot("ada").version(), "7");
+    EXPECT_THAT(ada.last("note")["message"].get<std::string>(), HasSubstr("\"another\""));
+    for (int i = 0; i < 12; ++i) {
+        room.log_in("free", here, {{"password", "guess"}});
+        room.pass(referee::lobby::try_wait_max);
+    }
+    auto& newcomer = room.log_in("free", here, {{"password", "class"}});
+    EXPECT_EQ(newcomer.error(), "");
+    room.pass(referee::lobby::try_wait_max);
+    EXPECT_EQ(newcomer.error(), "token_needed");
 }
 
 TEST_F(GuessingTest, who_waits_is_no_bot_yet) {

@@ -112,6 +112,8 @@ TEST(Bystanders, are_few_of_each_name_and_play_nothing) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(askers[i]->closed, i == 4) << i;
     room.talk(*askers[0], Json{{"type", "ready"}, {"game_id", "t/1.1"}});
     EXPECT_EQ(askers[0]->error(), "unknown_game");
+    EXPECT_THAT(askers[0]->last("error")["message"].get<std::string>(),
+                ::testing::HasSubstr("this connection plays no game"));
     EXPECT_FALSE(room.log_in("ada").last("welcome").is_null()) << "they take no place of hers";
 }
 

@@ -19,6 +19,10 @@ class ToldMoves : public SessionEvents {
         return true;
     }
     void on_pong(Session& /*session*/, const protocol::Pong& /*pong*/) override {}
+    void on_question(Session& /*session*/, const protocol::Question& /*question*/) override {}
+    bool on_handing_in(Session& /*session*/, const protocol::HandingIn& /*message*/) override {
+        return false;
+    }
     void on_error(Session& /*session*/, const protocol::ProtocolError& /*error*/) override {
         ++errors_;
     }

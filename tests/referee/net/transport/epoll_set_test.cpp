@@ -1,4 +1,4 @@
-#include "referee/net/transport/ready_set.h"
+#include "referee/net/transport/epoll_set.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -44,18 +44,18 @@ struct StreamEnds {
     }
 };
 
-class ReadySetTest : public testing::Test {
+class EpollSetTest : public testing::Test {
  protected:
     // Waits for the descriptor's news in a coroutine; counts the waits that are over.
-    asio::awaitable<void> wait(Watched& watched) {
+    asio::awaitable<void> wait(WatchedDescriptor& watched) {
         co_await watched.readable();
         ++over_;
     }
-    asio::awaitable<void> wait_for_room(Watched& watched) {
+    asio::awaitable<void> wait_for_room(WatchedDescriptor& watched) {
         co_await watched.writable();
         ++over_;
     }
-    void begin(Watched& watched) { asio::co_spawn(loop_, wait(watched), asio::detached); }
+    void begin(WatchedDescriptor& watched) { asio::co_spawn(loop_, wait(watched), asio::detached); }
     void begin() { begin(watched_); }
     // What can go on goes on. How many waits that ended since the last call.
     int passed() {
@@ -66,11 +66,11 @@ class ReadySetTest : public testing::Test {
 
     asio::io_context loop_{1};
     StreamEnds ends_;
-    Watched watched_{loop_.get_executor(), ends_.near.get()};
+    WatchedDescriptor watched_{loop_.get_executor(), ends_.near.get()};
     int over_ = 0;
 };
 
-TEST_F(ReadySetTest, TellsOfNewsBeforeAndDuringAWait) {
+TEST_F(EpollSetTest, TellsOfNewsBeforeAndDuringAWait) {
     begin();
     EXPECT_EQ(passed(), 0);
     ends_.send("a");
@@ -83,12 +83,12 @@ TEST_F(ReadySetTest, TellsOfNewsBeforeAndDuringAWait) {
     EXPECT_EQ(passed(), 1);
 }
 
-TEST_F(ReadySetTest, WhatFollowsWaitsForAllThatCameAtOnce) {
+TEST_F(EpollSetTest, WhatFollowsWaitsForAllThatCameAtOnce) {
     loop::SystemTimers timers(loop_.get_executor());
     StreamEnds other;
-    Watched second{loop_.get_executor(), other.near.get()};
+    WatchedDescriptor second{loop_.get_executor(), other.near.get()};
     std::string order;
-    const auto hear = [&](Watched& watched) -> asio::awaitable<void> {
+    const auto hear = [&](WatchedDescriptor& watched) -> asio::awaitable<void> {
         co_await watched.readable();
         order += "heard ";
         timers.afterwards([&] { order += "answered "; });
@@ -101,7 +101,7 @@ TEST_F(ReadySetTest, WhatFollowsWaitsForAllThatCameAtOnce) {
     EXPECT_EQ(order, "heard heard answered answered ");
 }
 
-TEST_F(ReadySetTest, WhatIsLeftUnreadIsToldAgain) {
+TEST_F(EpollSetTest, WhatIsLeftUnreadIsToldAgain) {
     ends_.send("several");
     for (int i = 0; i < 3; ++i) {
         begin();
@@ -113,7 +113,7 @@ TEST_F(ReadySetTest, WhatIsLeftUnreadIsToldAgain) {
     EXPECT_EQ(passed(), 0);
 }
 
-TEST_F(ReadySetTest, TheEndThatCameWithTheLastBytesIsTold) {
+TEST_F(EpollSetTest, TheEndThatCameWithTheLastBytesIsTold) {
     watched_.emptied();
     begin();
     ends_.send("last");
@@ -127,7 +127,7 @@ TEST_F(ReadySetTest, TheEndThatCameWithTheLastBytesIsTold) {
 }
 
 // A read stops at an urgent byte, so what is behind it is there still.
-TEST_F(ReadySetTest, WhatIsBehindAnUrgentByteIsTold) {
+TEST_F(EpollSetTest, WhatIsBehindAnUrgentByteIsTold) {
     asio::ip::tcp::acceptor acceptor(loop_, {asio::ip::address_v4::loopback(), 0});
     asio::ip::tcp::socket far(loop_);
     far.connect(acceptor.local_endpoint());
@@ -135,7 +135,7 @@ TEST_F(ReadySetTest, WhatIsBehindAnUrgentByteIsTold) {
     auto accepted = acceptor.accept();
     StreamEnds ends;
     ends.near.reset(accepted.release(error));
-    Watched watched(loop_.get_executor(), ends.near.get());
+    WatchedDescriptor watched(loop_.get_executor(), ends.near.get());
     watched.emptied();
     begin(watched);
     EXPECT_EQ(passed(), 0);
@@ -150,8 +150,8 @@ TEST_F(ReadySetTest, WhatIsBehindAnUrgentByteIsTold) {
     EXPECT_EQ(ends.take(), "second");
 }
 
-TEST_F(ReadySetTest, TellsWhenThereIsRoomToWrite) {
-    Watched watched(loop_.get_executor(), ends_.far.get());
+TEST_F(EpollSetTest, TellsWhenThereIsRoomToWrite) {
+    WatchedDescriptor watched(loop_.get_executor(), ends_.far.get());
     const std::string much(1 << 20, 'x');
     while (::write(ends_.far.get(), much.data(), much.size()) > 0) {
     }
@@ -163,7 +163,7 @@ TEST_F(ReadySetTest, TellsWhenThereIsRoomToWrite) {
     EXPECT_EQ(passed(), 1);
 }
 
-TEST_F(ReadySetTest, ClosingEndsTheWaitAndThenTheLoop) {
+TEST_F(EpollSetTest, ClosingEndsTheWaitAndThenTheLoop) {
     watched_.emptied();
     begin();
     EXPECT_EQ(passed(), 0);
@@ -176,12 +176,12 @@ TEST_F(ReadySetTest, ClosingEndsTheWaitAndThenTheLoop) {
     EXPECT_EQ(passed(), 2);
 }
 
-TEST_F(ReadySetTest, TellsOfMoreThanOneCallTakes) {
+TEST_F(EpollSetTest, TellsOfMoreThanOneCallTakes) {
     constexpr std::size_t many = 700;
     std::vector<StreamEnds> ends(many);
-    std::vector<std::unique_ptr<Watched>> all;
+    std::vector<std::unique_ptr<WatchedDescriptor>> all;
     for (const auto& one : ends) {
-        all.push_back(std::make_unique<Watched>(loop_.get_executor(), one.near.get()));
+        all.push_back(std::make_unique<WatchedDescriptor>(loop_.get_executor(), one.near.get()));
         all.back()->emptied();
         begin(*all.back());
     }
@@ -193,25 +193,26 @@ TEST_F(ReadySetTest, TellsOfMoreThanOneCallTakes) {
     EXPECT_EQ(over_, static_cast<int>(many));
 }
 
-TEST_F(ReadySetTest, AFileIsAlwaysReady) {
+TEST_F(EpollSetTest, AFileIsAlwaysReady) {
     const files::Descriptor file(::open("/proc/self/status", O_RDONLY | O_CLOEXEC));
-    Watched watched(loop_.get_executor(), file.get());
+    WatchedDescriptor watched(loop_.get_executor(), file.get());
     watched.emptied();
     begin(watched);
     EXPECT_EQ(passed(), 1);
 }
 
 // As a session does: the coroutine that waits keeps what it waits for alive.
-TEST_F(ReadySetTest, ALoopThatEndsLeavesNoWaiterBehind) {
+TEST_F(EpollSetTest, ALoopThatEndsLeavesNoWaiterBehind) {
     struct Guest {
         StreamEnds ends;
-        std::unique_ptr<Watched> watched;
+        std::unique_ptr<WatchedDescriptor> watched;
     };
     std::weak_ptr<Guest> seen;
     {
         asio::io_context loop{1};
         auto guest = std::make_shared<Guest>();
-        guest->watched = std::make_unique<Watched>(loop.get_executor(), guest->ends.near.get());
+        guest->watched =
+            std::make_unique<WatchedDescriptor>(loop.get_executor(), guest->ends.near.get());
         guest->watched->emptied();
         seen = guest;
         asio::co_spawn(

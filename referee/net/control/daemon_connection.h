@@ -13,16 +13,16 @@ namespace referee::control {
 
 // A connection to a daemon, by its Unix socket, TCP or TLS. All calls wait. Their errors are words
 // for a person.
-class DialledConnection {
+class DaemonConnection {
  public:
     enum class PlainText : bool {
         to_this_machine_alone,  // what is said there is nobody else's business
         to_anybody,
     };
-    static base::Result<DialledConnection, std::string> dial(const std::string& unix_socket);
+    static base::Result<DaemonConnection, std::string> dial(const std::string& unix_socket);
     // Nothing is said to a daemon whose certificate is not the one that the address names.
-    static base::Result<DialledConnection, std::string> dial(const protocol::ServerAddress& address,
-                                                             PlainText plain_text);
+    static base::Result<DaemonConnection, std::string> dial(const protocol::ServerAddress& address,
+                                                            PlainText plain_text);
 
     base::Result<void, std::string> write(std::string_view bytes);
     // The next line, without its line feed, of at most so many bytes.
@@ -30,7 +30,7 @@ class DialledConnection {
 
  private:
     struct Stream;
-    explicit DialledConnection(std::shared_ptr<Stream> stream) : stream_(std::move(stream)) {}
+    explicit DaemonConnection(std::shared_ptr<Stream> stream) : stream_(std::move(stream)) {}
 
     std::shared_ptr<Stream> stream_;  // copies are the same connection
 };

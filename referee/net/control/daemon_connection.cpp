@@ -1,4 +1,4 @@
-#include "referee/net/control/dialled_connection.h"
+#include "referee/net/control/daemon_connection.h"
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
@@ -57,7 +57,7 @@ std::string plain_text_refused(const protocol::ServerAddress& address) {
 }  // namespace
 
 // Plain until it is encrypted.
-struct DialledConnection::Stream {
+struct DaemonConnection::Stream {
     asio::io_context loop;
     Socket socket{loop};
     asio::ssl::context context{asio::ssl::context::tls_client};
@@ -65,12 +65,11 @@ struct DialledConnection::Stream {
     std::string read;  // and not asked for yet
 };
 
-base::Result<DialledConnection, std::string> DialledConnection::dial(
-    const std::string& unix_socket) {
+base::Result<DaemonConnection, std::string> DaemonConnection::dial(const std::string& unix_socket) {
     auto stream = std::make_shared<Stream>();
     error_code error;
     stream->socket.connect(asio::local::stream_protocol::endpoint(unix_socket), error);
-    if (!error) return DialledConnection(std::move(stream));
+    if (!error) return DaemonConnection(std::move(stream));
     return base::failure(
         error == asio::error::access_denied
             ? unix_socket + ": " + error.message() +
@@ -80,7 +79,7 @@ base::Result<DialledConnection, std::string> DialledConnection::dial(
                   "--socket");
 }
 
-base::Result<DialledConnection, std::string> DialledConnection::dial(
+base::Result<DaemonConnection, std::string> DaemonConnection::dial(
     const protocol::ServerAddress& address, PlainText plain_text) {
     auto stream = std::make_shared<Stream>();
     error_code error;
@@ -98,16 +97,16 @@ base::Result<DialledConnection, std::string> DialledConnection::dial(
     if (!address.tls) {
         if (plain_text == PlainText::to_this_machine_alone && !is_ours)
             return base::failure(plain_text_refused(address));
-        return DialledConnection(std::move(stream));
+        return DaemonConnection(std::move(stream));
     }
     tls::set_up_client(stream->context);
     stream->encrypted.emplace(std::move(stream->socket), stream->context);
     if (auto begun = begin_tls(*stream->encrypted, address); !begun)
         return base::failure(std::move(begun.error()));
-    return DialledConnection(std::move(stream));
+    return DaemonConnection(std::move(stream));
 }
 
-base::Result<void, std::string> DialledConnection::write(std::string_view bytes) {
+base::Result<void, std::string> DaemonConnection::write(std::string_view bytes) {
     error_code error;
     if (stream_->encrypted)
         asio::write(*stream_->encrypted, asio::buffer(bytes), error);
@@ -117,7 +116,7 @@ base::Result<void, std::string> DialledConnection::write(std::string_view bytes)
     return {};
 }
 
-base::Result<std::string, std::string> DialledConnection::read_line(std::size_t bytes_max) {
+base::Result<std::string, std::string> DaemonConnection::read_line(std::size_t bytes_max) {
     error_code error;
     auto& read = stream_->read;
     const auto buffer = asio::dynamic_buffer(read, bytes_max);
@@ -131,10 +130,10 @@ base::Result<std::string, std::string> DialledConnection::read_line(std::size_t 
 }
 
 base::Result<std::string, std::string> ask(const Daemon& daemon, const std::string& request) {
-    using PlainText = DialledConnection::PlainText;
+    using PlainText = DaemonConnection::PlainText;
     auto dialled = daemon.address
-                       ? DialledConnection::dial(*daemon.address, PlainText::to_this_machine_alone)
-                       : DialledConnection::dial(daemon.socket);
+                       ? DaemonConnection::dial(*daemon.address, PlainText::to_this_machine_alone)
+                       : DaemonConnection::dial(daemon.socket);
     if (!dialled) return base::failure(std::move(dialled.error()));
     if (auto written = dialled->write(request + '\n'); !written)
         return base::failure(std::move(written.error()));

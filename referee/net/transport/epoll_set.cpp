@@ -1,4 +1,4 @@
-#include "referee/net/transport/ready_set.h"
+#include "referee/net/transport/epoll_set.h"
 
 #include <sys/epoll.h>
 
@@ -26,7 +26,8 @@ constexpr std::uint32_t watched_for = EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLET;
 constexpr std::uint32_t ended = EPOLLRDHUP | EPOLLHUP;
 constexpr std::uint32_t to_read = EPOLLIN | EPOLLPRI | EPOLLERR | ended;
 
-int change(int set, int operation, int descriptor, std::uint32_t events, Watched& watched) {
+int change(int set, int operation, int descriptor, std::uint32_t events,
+           WatchedDescriptor& watched) {
     epoll_event event{};
     event.events = events;
     event.data.ptr = &watched;
@@ -55,14 +56,14 @@ struct SpareMemory {
 
 }  // namespace
 
-asio::execution_context::id ReadySet::id;
+asio::execution_context::id EpollSet::id;
 
-ReadySet::~ReadySet() {
+EpollSet::~EpollSet() {
     while (spare_ != nullptr)
         ::operator delete(std::exchange(spare_, *static_cast<void**>(spare_)));
 }
 
-int ReadySet::add(int descriptor, Watched& watched) {
+int EpollSet::add(int descriptor, WatchedDescriptor& watched) {
     if (!set_) {
         const int made = epoll_create1(EPOLL_CLOEXEC);
         if (made < 0) return errno;
@@ -72,21 +73,21 @@ int ReadySet::add(int descriptor, Watched& watched) {
     return change(set_->native_handle(), EPOLL_CTL_ADD, descriptor, watched_for, watched);
 }
 
-int ReadySet::watch_writing(int descriptor, Watched& watched) {
+int EpollSet::watch_writing(int descriptor, WatchedDescriptor& watched) {
     return change(set_->native_handle(), EPOLL_CTL_MOD, descriptor, watched_for | EPOLLOUT,
                   watched);
 }
 
-void ReadySet::remove(int descriptor) {
+void EpollSet::remove(int descriptor) {
     if (set_) epoll_ctl(set_->native_handle(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
 
-void ReadySet::one_waits() {
+void EpollSet::one_waits() {
     ++waiting_;
     if (!armed_) wait();
 }
 
-void ReadySet::post(Watched::Waiter& waiter, loop::Batch* batch) {
+void EpollSet::post(WatchedDescriptor::Waiter& waiter, loop::Batch* batch) {
     if (batch != nullptr) batch->add();
     asio::post(loop_, asio::bind_allocator(
                           SpareMemory<std::byte>(spare_),
@@ -96,7 +97,7 @@ void ReadySet::post(Watched::Waiter& waiter, loop::Batch* batch) {
                           }));
 }
 
-void ReadySet::wait() {
+void EpollSet::wait() {
     armed_ = true;
     set_->async_wait(asio::posix::descriptor_base::wait_read,
                      [this](const boost::system::error_code& error) {
@@ -109,13 +110,13 @@ void ReadySet::wait() {
 // The first reader goes on from here, without another round of the loop: one that looks for news
 // again costs a system call, and where games have their answers one by one there is none. That
 // comes last, since it may destroy others that have news.
-void ReadySet::take_news() {
+void EpollSet::take_news() {
     std::array<epoll_event, news_at_once> news;
     const int count = epoll_wait(set_->native_handle(), news.data(), news.size(), 0);
-    Watched::Waiter first;
+    WatchedDescriptor::Waiter first;
     for (int i = 0; i < count; ++i) {
         const auto& one = news[static_cast<std::size_t>(i)];
-        auto& watched = *static_cast<Watched*>(one.data.ptr);
+        auto& watched = *static_cast<WatchedDescriptor*>(one.data.ptr);
         if (!first && watched.reader_ && (one.events & to_read) != 0) {
             first.emplace(*std::move(watched.reader_));
             watched.reader_.reset();
@@ -127,8 +128,8 @@ void ReadySet::take_news() {
 }
 
 // A waiter may own the descriptor that it waits for. So they are taken out before they end.
-void ReadySet::shutdown() noexcept {
-    std::vector<Watched::Waiter> waiters;
+void EpollSet::shutdown() noexcept {
+    std::vector<WatchedDescriptor::Waiter> waiters;
     for (auto& watched : all_) {
         waiters.push_back(std::exchange(watched.reader_, std::nullopt));
         waiters.push_back(std::exchange(watched.writer_, std::nullopt));
@@ -137,8 +138,8 @@ void ReadySet::shutdown() noexcept {
     set_.reset();
 }
 
-Watched::Watched(const asio::any_io_executor& executor, int descriptor)
-    : set_(asio::use_service<ReadySet>(executor.context())), descriptor_(descriptor) {
+WatchedDescriptor::WatchedDescriptor(const asio::any_io_executor& executor, int descriptor)
+    : set_(asio::use_service<EpollSet>(executor.context())), descriptor_(descriptor) {
     const int error = set_.add(descriptor_, *this);
     if (error == EPERM) {
         always_ready_ = true;
@@ -147,7 +148,7 @@ Watched::Watched(const asio::any_io_executor& executor, int descriptor)
     }
 }
 
-asio::awaitable<void> Watched::readable() {
+asio::awaitable<void> WatchedDescriptor::readable() {
     return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
         [this](auto waiter) {
             reader_.emplace(std::move(waiter));
@@ -160,7 +161,7 @@ asio::awaitable<void> Watched::readable() {
         asio::use_awaitable);
 }
 
-asio::awaitable<void> Watched::writable() {
+asio::awaitable<void> WatchedDescriptor::writable() {
     return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
         [this](auto waiter) {
             writer_.emplace(std::move(waiter));
@@ -173,7 +174,7 @@ asio::awaitable<void> Watched::writable() {
         asio::use_awaitable);
 }
 
-void Watched::tell(std::uint32_t events) {
+void WatchedDescriptor::tell(std::uint32_t events) {
     if ((events & ended) != 0) ended_ = true;
     if ((events & (EPOLLERR | EPOLLPRI)) != 0 || ended_) more_than_bytes_ = true;
     if ((events & to_read) != 0) {
@@ -183,13 +184,13 @@ void Watched::tell(std::uint32_t events) {
     if ((events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0) complete(writer_);
 }
 
-void Watched::complete(Waiter& waiter, loop::Batch* batch) {
+void WatchedDescriptor::complete(Waiter& waiter, loop::Batch* batch) {
     if (!waiter) return;
     set_.post(waiter, batch);
     set_.one_is_done();
 }
 
-void Watched::close() {
+void WatchedDescriptor::close() {
     if (!open()) return;
     set_.remove(std::exchange(descriptor_, -1));
     complete(reader_);

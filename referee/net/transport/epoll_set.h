@@ -10,23 +10,23 @@
 #include <cstdint>
 #include <optional>
 
-#include "referee/net/loop/batch.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::transport {
 
-class ReadySet;
+class EpollSet;
 
-using InReadySet =
+using InEpollSet =
     boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
 // A descriptor whose news its loop is told. One reader and one writer at a time. Not thread safe.
-class Watched : public InReadySet {
+class WatchedDescriptor : public InEpollSet {
  public:
     // The descriptor stays open until close().
-    Watched(const boost::asio::any_io_executor& executor, int descriptor);
-    ~Watched() { close(); }
-    Watched(const Watched&) = delete;
-    Watched& operator=(const Watched&) = delete;
+    WatchedDescriptor(const boost::asio::any_io_executor& executor, int descriptor);
+    ~WatchedDescriptor() { close(); }
+    WatchedDescriptor(const WatchedDescriptor&) = delete;
+    WatchedDescriptor& operator=(const WatchedDescriptor&) = delete;
 
     // Completes when something may have come since the last call of emptied() or took_all(): never
     // at once, so that others have their turn. And after close().
@@ -48,7 +48,7 @@ class Watched : public InReadySet {
     bool open() const { return descriptor_ >= 0; }
 
  private:
-    friend class ReadySet;
+    friend class EpollSet;
     // A coroutine that waits.
     using Waiter = std::optional<
         boost::asio::async_result<boost::asio::use_awaitable_t<>, void()>::handler_type>;
@@ -56,7 +56,7 @@ class Watched : public InReadySet {
     void tell(std::uint32_t events);
     void complete(Waiter& waiter, loop::Batch* batch = nullptr);
 
-    ReadySet& set_;
+    EpollSet& set_;
     int descriptor_;
     // Of a file, say, the kernel tells nothing: then each wait is over soon.
     bool always_ready_ = false;
@@ -71,22 +71,22 @@ class Watched : public InReadySet {
 // somebody waits or not, and of many descriptors in one call. So a wait costs no system call; by
 // Asio's own waits it costs one each time. A service of the loop: it is made with the first
 // descriptor that is watched, and the loop is an io_context.
-class ReadySet final : public boost::asio::execution_context::service {
+class EpollSet final : public boost::asio::execution_context::service {
  public:
-    using key_type = ReadySet;
+    using key_type = EpollSet;
     static boost::asio::execution_context::id id;
-    explicit ReadySet(boost::asio::execution_context& context)
+    explicit EpollSet(boost::asio::execution_context& context)
         : service(context),
           loop_(static_cast<boost::asio::io_context&>(context)),
           batch_(boost::asio::use_service<loop::Batch>(context)) {}
-    ~ReadySet() override;
+    ~EpollSet() override;
 
  private:
-    friend class Watched;
+    friend class WatchedDescriptor;
 
     // Both return 0 or an errno.
-    int add(int descriptor, Watched& watched);
-    int watch_writing(int descriptor, Watched& watched);
+    int add(int descriptor, WatchedDescriptor& watched);
+    int watch_writing(int descriptor, WatchedDescriptor& watched);
     void remove(int descriptor);
     // Somebody waits, or no longer does: the loop has something to do while anybody waits.
     void one_waits();
@@ -95,7 +95,7 @@ class ReadySet final : public boost::asio::execution_context::service {
     }
     // The waiter goes on in a handler of its own. Requires: somebody waits there. `batch`: that it
     // belongs to, or null.
-    void post(Watched::Waiter& waiter, loop::Batch* batch = nullptr);
+    void post(WatchedDescriptor::Waiter& waiter, loop::Batch* batch = nullptr);
     void wait();
     void take_news();
     void shutdown() noexcept override;
@@ -103,7 +103,7 @@ class ReadySet final : public boost::asio::execution_context::service {
     boost::asio::io_context& loop_;
     loop::Batch& batch_;
     std::optional<boost::asio::posix::stream_descriptor> set_;  // of epoll
-    boost::intrusive::list<Watched, boost::intrusive::constant_time_size<false>> all_;
+    boost::intrusive::list<WatchedDescriptor, boost::intrusive::constant_time_size<false>> all_;
     std::size_t waiting_ = 0;
     bool armed_ = false;
     void* spare_ = nullptr;  // memory of waiters that were posted, for the next ones
