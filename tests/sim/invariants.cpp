@@ -62,7 +62,7 @@ class Checks {
                 break;
             case EndingKind::set_aside:
                 if (plan.stalls == 0)
-                    complain("stuck without a stall: " + evidence_.ending.message);
+                    complain("set aside without a stall: " + evidence_.ending.message);
                 break;
             case EndingKind::not_recorded:
                 if (plan.commits_good == 0) complain("not recorded on a good disk");

@@ -54,7 +54,7 @@ class CheckedRun : public SchedulerFixture {
 
 TEST(Checks, ComplainOfOneThingThatIsWrong) {
     const std::vector<std::pair<const char*, std::function<void(CheckedRun&)>>> changes{
-        {"stuck without a stall",
+        {"set aside without a stall",
          [](auto& run) { run.ending->kind = SchedulerEnding::Kind::set_aside; }},
         {"recorded behind the end", [](auto& run) { run.records.push_back(run.records.front()); }},
         {"the journal does not make sense",
