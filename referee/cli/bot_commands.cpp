@@ -278,21 +278,25 @@ int check_bot(const CheckBotCommandOptions& options) {
 }  // namespace
 
 void add_new_bot_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<NewBotOptions>();
+    auto& options = options_of<NewBotOptions>(command, status, new_bot);
     command.description("Write a bot that plays, and badly, to begin from");
     command.footer(R"(  $ referee new-bot python walls my_bot
   $ referee new-bot java e7_planets my_bot
 
 The folder gets the bot, the kit of its language and a page that says how to build it, to play offline,
 to check it and to go to a referee.)");
-    command.add_option("LANG", options->language, listed_languages())->required();
-    command.add_option("GAME", options->game, "walls, light_cycles, e7_planets, ...")->required();
-    command.add_option("DIR", options->folder, "A folder that is new or empty")->required();
-    command.callback([options, &status] { status = new_bot(*options); });
+    command.add_option("LANG", options.language, listed_languages())->required();
+    command.add_option("GAME", options.game, "walls, light_cycles, e7_planets, ...")->required();
+    command.add_option("DIR", options.folder, "A folder that is new or empty")->required();
 }
 
 void add_check_bot_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<CheckBotCommandOptions>();
+    auto& options = options_of<CheckBotCommandOptions>(command, status, [&command](auto& given) {
+        given.command = command.remaining();
+        if (!given.command.empty() && given.command.front() == "--")
+            given.command.erase(given.command.begin());
+        return check_bot(given);
+    });
     command.description("Try a bot in the corners of the protocol, and tell what to mend");
     command.footer(R"(  $ referee check-bot walls-greedy
   $ referee check-bot --game walls --reads . python3 my_bot.py
@@ -309,29 +313,23 @@ address, name and token that are told.
 
 The exit status is 1 where something is wrong; what could be better leaves it 0. It is 3 where the
 bot's command can't be started at all, or not in the sandbox, which hides what it needs.)");
-    add_repeated_option(command, "--game", options->terms.games,
+    add_repeated_option(command, "--game", options.terms.games,
                         "Play this game only; once for each. Else all that the bot's login names");
-    command.add_flag("--dials-in", options->dials_in,
+    command.add_flag("--dials-in", options.dials_in,
                      "The bot dials the address in REFEREE_ADDRESS");
-    command.add_option("--listen", options->listen,
+    command.add_option("--listen", options.listen,
                        "Wait here for a bot that you start yourself: PORT or ADDRESS:PORT");
-    add_time_option(command, "--budget", options->budget, "1s or 500ms",
+    add_time_option(command, "--budget", options.budget, "1s or 500ms",
                     "Time for a turn, such as 1s; else each game's own clock");
-    add_time_option(command, "--start-within", options->terms.start_within, "1s or 500ms",
+    add_time_option(command, "--start-within", options.terms.start_within, "1s or 500ms",
                     "Time for the bot from its launch to its login; 30s unless given");
-    add_repeated_option(command, "--reads", options->reads,
+    add_repeated_option(command, "--reads", options.reads,
                         "A file or folder that the bot may read in the sandbox; once for each");
-    command.add_flag("--json", options->json, "The report as one JSON object");
-    command.add_option("--junit", options->junit,
+    command.add_flag("--json", options.json, "The report as one JSON object");
+    command.add_option("--junit", options.junit,
                        "Write the report as JUnit's XML to this file too");
-    add_unsandboxed(command, options->unsandboxed);
+    add_unsandboxed(command, options.unsandboxed);
     command.prefix_command();  // what follows the bot's program is the bot's
-    command.callback([options, &command, &status] {
-        options->command = command.remaining();
-        if (!options->command.empty() && options->command.front() == "--")
-            options->command.erase(options->command.begin());
-        status = check_bot(*options);
-    });
 }
 
 }  // namespace referee::cli

@@ -121,7 +121,7 @@ void write_members(protocol::json::Writer& writer, const estimate::DurationEstim
 
 void CheckReport::mistake(const config::ConfigError& error) {
     if (!json_) std::cerr << config::describe(error, config_) << '\n';
-    mistakes_.push_back({error.line, error.member, error.message});
+    mistakes_.push_back(error);
 }
 
 void CheckReport::warning(const std::string& text, std::size_t line) {
@@ -137,6 +137,13 @@ void CheckReport::remark(const std::string& text) {
 void CheckReport::note(const std::string& text) {
     if (!json_) std::cout << config_ << ": " << text << '\n';
     notes_.push_back({0, {}, text});
+}
+
+void CheckReport::of_machine(const server::MachineRemark& remark) {
+    using Kind = server::MachineRemark::Kind;
+    if (remark.kind == Kind::mistake) return mistake(remark.said);
+    if (remark.kind == Kind::warning) return warning(remark.said.message, remark.said.line);
+    note(remark.said.message);
 }
 
 void CheckReport::tournament(const config::TournamentConfig& tournament,
@@ -181,13 +188,13 @@ void CheckReport::end(int status) const {
     }
     std::string text;
     protocol::json::Writer writer(text);
-    const auto list = [&writer](std::string_view name, const std::vector<Said>& said) {
+    const auto list = [&writer](std::string_view name, const Remarks& remarks) {
         writer.key(name).begin_array();
-        for (const auto& one : said) {
+        for (const auto& one : remarks) {
             writer.begin_object();
             if (one.line > 0) writer.member("line", one.line);
             if (!one.member.empty()) writer.member("member", one.member);
-            writer.member("text", one.text).end_object();
+            writer.member("text", one.message).end_object();
         }
         writer.end_array();
     };

@@ -5,6 +5,7 @@
 
 #include "referee/config/config.h"
 #include "referee/estimate/tournament_estimate.h"
+#include "referee/server/server.h"
 
 namespace referee::cli {
 
@@ -21,6 +22,7 @@ class CheckReport {
     // Of the config alone, as `run` tells it too.
     void remark(const std::string& text);
     void note(const std::string& text);
+    void of_machine(const server::MachineRemark& remark);
     void tournament(const config::TournamentConfig& tournament,
                     estimate::DurationEstimate estimate);
     void roster(const config::RegistrationConfig& registration);  // where there is one
@@ -30,21 +32,17 @@ class CheckReport {
     void end(int status) const;
 
  private:
-    struct Said {
-        std::size_t line = 0;  // 0 where it doesn't apply
-        std::string member;
-        std::string text;
-    };
     struct Told {
         config::TournamentConfig config;
         estimate::DurationEstimate estimate;
     };
+    using Remarks = std::vector<config::ConfigError>;
 
     std::string config_;
     bool json_;
-    std::vector<Said> mistakes_;
-    std::vector<Said> warnings_;
-    std::vector<Said> notes_;
+    Remarks mistakes_;
+    Remarks warnings_;
+    Remarks notes_;
     std::vector<Told> tournaments_;
 };
 

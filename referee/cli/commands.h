@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/CLI.hpp>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ void add_check_command(CLI::App& command, int& status);
 void add_collect_command(CLI::App& command, int& status);  // roster_and_build_commands.cpp
 void add_connect_command(CLI::App& command, int& status);  // remote_commands.cpp
 void add_ctl_command(CLI::App& command, int& status);
-void add_explain_command(CLI::App& command, int& status);
+void add_explain_command(CLI::App& command, int& status);    // explain_and_review_commands.cpp
 void add_fork_command(CLI::App& command, int& status);       // play_commands.cpp
 void add_grade_command(CLI::App& command, int& status);      // grade_commands.cpp
 void add_gradebook_command(CLI::App& command, int& status);  // gradebook_and_hall_commands.cpp
@@ -32,18 +33,27 @@ void add_job_command(CLI::App& command, int& status);        // run_commands.cpp
 void add_maps_command(CLI::App& command, int& status);
 void add_new_bot_command(CLI::App& command, int& status);  // bot_commands.cpp
 void add_play_command(CLI::App& command, int& status);     // play_commands.cpp
-void add_review_command(CLI::App& command, int& status);
-void add_roster_command(CLI::App& command, int& status);  // roster_and_build_commands.cpp
-void add_rubric_command(CLI::App& command, int& status);  // grade_commands.cpp
-void add_run_command(CLI::App& command, int& status);     // run_commands.cpp
-void add_serve_command(CLI::App& command, int& status);   // run_commands.cpp
-void add_store_command(CLI::App& command, int& status);   // store_commands.cpp
-void add_submit_command(CLI::App& command, int& status);  // remote_commands.cpp
-void add_trace_command(CLI::App& command, int& status);   // view_commands.cpp
-void add_trf_command(CLI::App& command, int& status);     // trf_commands.cpp
-void add_view_command(CLI::App& command, int& status);    // view_commands.cpp
+void add_review_command(CLI::App& command, int& status);   // explain_and_review_commands.cpp
+void add_roster_command(CLI::App& command, int& status);   // roster_and_build_commands.cpp
+void add_rubric_command(CLI::App& command, int& status);   // grade_commands.cpp
+void add_run_command(CLI::App& command, int& status);      // run_commands.cpp
+void add_serve_command(CLI::App& command, int& status);    // run_commands.cpp
+void add_store_command(CLI::App& command, int& status);    // store_commands.cpp
+void add_submit_command(CLI::App& command, int& status);   // remote_commands.cpp
+void add_trace_command(CLI::App& command, int& status);    // view_commands.cpp
+void add_trf_command(CLI::App& command, int& status);      // trf_commands.cpp
+void add_view_command(CLI::App& command, int& status);     // view_commands.cpp
 
 // ---- program.cpp: what commands have in common --------------------------------------------------
+
+// A command's options, which live as long as it does. When it is called, they are given to `run`,
+// which returns the exit status.
+template <typename Options, typename Run>
+Options& options_of(CLI::App& command, int& status, Run run) {
+    const auto options = std::make_shared<Options>();
+    command.callback([options, run, &status] { status = run(*options); });
+    return *options;
+}
 
 // Adds --unsandboxed, which every command that launches bots understands alike.
 void add_unsandboxed(CLI::App& command, bool& unsandboxed);

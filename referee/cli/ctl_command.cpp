@@ -7,7 +7,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
-#include <tuple>
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
@@ -102,7 +101,7 @@ int ask_daemon(CtlOptions& options) {
 // Programs changed, or a machine differs: what they played is played again.
 void add_rerun_verb(CtlVerbs& verbs) {
     auto* rerun = verbs.add(
-        "rerun", "rerun",
+        "rerun",
         "Play again the matches in which a program changed, or what a machine "
         "played, and keep the rest",
         {"rerun friday --changed --dry-run", "rerun friday --changed",
@@ -130,7 +129,7 @@ results.
 // An end that was a mistake.
 void add_reopen_verb(CtlVerbs& verbs) {
     auto* reopen = verbs.add(
-        "reopen", "reopen",
+        "reopen",
         "Go on with a tournament that ended by mistake: bots that were "
         "withdrawn come back, and play what they missed",
         {"reopen friday --reason \"the network was down\" --dry-run",
@@ -149,7 +148,7 @@ that can be depends on the format (OPERATING.md, "Orders").
 // Whether machines are alike.
 void add_machines_verb(CtlVerbs& verbs) {
     auto* machines = verbs.add(
-        "machines", "machines", "Whether the machines that played jobs are alike",
+        "machines", "Whether the machines that played jobs are alike",
         {"machines friday", "machines friday --json"},
         R"(For each machine: its games, the time that bots took a turn, late moves and other faults, each beside
 what the same bots with the same programs have elsewhere. A machine is said to differ where chance
@@ -161,13 +160,13 @@ that the referee played itself stand as its own machine's.
 
 // Orders about names that bots have registered.
 void add_registration_verbs(CtlVerbs& verbs) {
-    auto* list = verbs.add("registrations", "registrations", "The names that wait for approval",
+    auto* list = verbs.add("registrations", "The names that wait for approval",
                            {"registrations", "registrations --all"});
     verbs.flag(list, "--all", "all", "All names that were registered");
     for (const auto& [name, description] :
          {std::pair("approve", "Let registered names play"),
           std::pair("refuse", "Keep registered names out; `approve` undoes it")}) {
-        auto* verb = verbs.add(name, name, description,
+        auto* verb = verbs.add(name, description,
                                {std::string(name) + " alice bob", std::string(name) + " --all"});
         verbs.texts(verb, "NAME", "bots", "The names");
         verbs.flag(verb, "--all", "all", "All names that wait");
@@ -177,33 +176,32 @@ void add_registration_verbs(CtlVerbs& verbs) {
 
 // An arbiter's hand.
 void add_arbiter_verbs(CtlVerbs& verbs) {
-    auto* result =
-        verbs.add("result", "result",
-                  "Set what a match came to, whatever its games came to; `--reason` is needed",
-                  {"result friday/12 alice bob --reason \"bob's board was not its own\"",
-                   "result friday/12 alice=bob --reason \"the power failed\"",
-                   "result friday/12 --take-back --reason \"it was another board\""});
+    auto* result = verbs.add(
+        "result", "Set what a match came to, whatever its games came to; `--reason` is needed",
+        {"result friday/12 alice bob --reason \"bob's board was not its own\"",
+         "result friday/12 alice=bob --reason \"the power failed\"",
+         "result friday/12 --take-back --reason \"it was another board\""});
     verbs.text(result, "MATCH", "match", "Its id, such as friday/12", true);
     verbs.texts(result, "PLACES", "places",
                 "Its bots in the order of their places; alice=bob are level");
     verbs.flag(result, "--take-back", "take_back", "Its games count again, or are played");
-    auto* forbid = verbs.add("forbid", "forbid",
-                             "No two of these bots meet, in rounds of a swiss that are to come",
-                             {"forbid friday alice bob", "forbid friday alice bob eve --rounds 2-4",
-                              "forbid friday alice bob --lift"});
+    auto* forbid =
+        verbs.add("forbid", "No two of these bots meet, in rounds of a swiss that are to come",
+                  {"forbid friday alice bob", "forbid friday alice bob eve --rounds 2-4",
+                   "forbid friday alice bob --lift"});
     verbs.texts(forbid, "NAME", "bots",
                 "The tournament's id, which may be left out where there is only one, and then the "
                 "bots' names, two or more");
     verbs.text(forbid, "--rounds", "rounds", "Only in these: 3, 2-4 or 2-");
     verbs.flag(forbid, "--lift", "lift", "They may meet again, whoever forbade it");
-    auto* bye = verbs.add("bye", "bye", "A bot sits out a round of a swiss, for a draw's points",
+    auto* bye = verbs.add("bye", "A bot sits out a round of a swiss, for a draw's points",
                           {"bye friday alice --round 3", "bye friday alice --round 3 --zero",
                            "bye friday alice --round 3 --take-back"});
     verbs.bots(bye, 1, "bot");
     verbs.text(bye, "--round", "round", "Which, of those that are to come", true);
     verbs.flag(bye, "--zero", "zero", "For nothing");
     verbs.flag(bye, "--take-back", "take_back", "It plays after all");
-    auto* pair = verbs.add("pair", "pair",
+    auto* pair = verbs.add("pair",
                            "Two bots meet in the next round of a swiss, and the others are drawn "
                            "around them; without bots: how that round would be drawn",
                            {"pair friday", "pair friday alice bob --round 3",
@@ -222,7 +220,7 @@ void add_arbiter_verbs(CtlVerbs& verbs) {
 void add_tournament_verbs(CtlVerbs& verbs) {
     const auto add = [&verbs](const std::string& name, const std::string& description,
                               const std::vector<std::string>& examples) {
-        auto* verb = verbs.add(name, name, description, examples);
+        auto* verb = verbs.add(name, description, examples);
         verbs.tournament(verb);
         return verb;
     };
@@ -238,33 +236,32 @@ void add_tournament_verbs(CtlVerbs& verbs) {
             {"abort friday --reason \"the network is down\""}));
 }
 
-void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
-    CtlVerbs verbs(ctl, options, ask_daemon, status);
-    auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments",
+// What only looks.
+void add_status_verbs(CtlVerbs& verbs, CtlOptions& options) {
+    auto* show = verbs.add("status", "How the daemon fares, and its tournaments",
                            {"status", "status --watch", "status --verbose", "status --json"});
-    show->add_flag("--watch", options->watch, "Again every second");
-    show->add_flag("--verbose", options->view.verbose,
+    show->add_flag("--watch", options.watch, "Again every second");
+    show->add_flag("--verbose", options.view.verbose,
                    "The store, the sandbox, the priority and far bots, too");
-    auto* bots = verbs.add("bots", "bots", "How bots stand, and when they were here",
-                           {"bots", "bots --network"});
-    bots->add_flag("--network", options->view.network,
+    auto* bots =
+        verbs.add("bots", "How bots stand, and when they were here", {"bots", "bots --network"});
+    bots->add_flag("--network", options.view.network,
                    "From where they dial in, how long the way is, and what is allowed for it");
-    verbs.add("tournaments", "tournaments", "The tournaments", {"tournaments"});
-    add_tournament_verbs(verbs);
-    for (const auto& [name, description, reason] :
-         {std::tuple("withdraw",
-                     "Take a bot out: from the next round on, or of all games that have not begun",
-                     " --reason ill"),
-          std::tuple("admit", "Let a bot in late, or again, from the next round on", "")}) {
-        const bool admits = name == std::string("admit");
-        std::vector<std::string> examples{std::string(name) + " friday alice" + reason};
-        if (admits) examples.emplace_back("admit friday --all");
-        auto* verb = verbs.add(name, name, description, examples);
-        verbs.bots(verb, 1, "bot");
-        admits ? verbs.preview(verb) : verbs.reason(verb);
-    }
-    auto* admit = ctl.get_subcommand("admit");
+    verbs.add("tournaments", "The tournaments", {"tournaments"});
+}
+
+// Who takes part.
+void add_field_verbs(CtlVerbs& verbs, const std::shared_ptr<CtlOptions>& options) {
+    auto* withdraw = verbs.add(
+        "withdraw", "Take a bot out: from the next round on, or of all games that have not begun",
+        {"withdraw friday alice --reason ill"});
+    verbs.bots(withdraw, 1, "bot");
+    verbs.reason(withdraw);
+    auto* admit = verbs.add("admit", "Let a bot in late, or again, from the next round on",
+                            {"admit friday alice", "admit friday --all"});
+    verbs.bots(admit, 1, "bot");
     admit->get_option("NAME")->required(false);
+    verbs.preview(admit);
     // Called behind NAME, which then has no bot's name.
     admit->add_flag_callback(
         "--all",
@@ -276,40 +273,59 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
             request.erase("bot");
         },
         "All that were withdrawn because they were away or silent");
-    auto* again =
-        verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again",
-                  {"replay-game friday/12.1 --reason \"the network was down\""});
+}
+
+void add_replay_game_verb(CtlVerbs& verbs) {
+    auto* again = verbs.add("replay-game", "Annul a game that was played, and play it again",
+                            {"replay-game friday/12.1 --reason \"the network was down\""});
     verbs.text(again, "GAME", "game", "Its id, such as friday/12.1", true);
     verbs.reason(again);
-    add_machines_verb(verbs);
-    add_rerun_verb(verbs);
-    add_reopen_verb(verbs);
-    add_arbiter_verbs(verbs);
+}
+
+void add_token_verb(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
     auto* token = ctl.add_subcommand("token", "Tokens of bots");
     token->require_subcommand(1);
     token->footer("  $ referee ctl --out class token new alice");
-    CtlVerbs of_token(*token, options, ask_daemon, status);
-    auto* fresh = of_token.add("new", "token",
-                               "A new token for a bot's name: shown once, the old one is void",
-                               {"token new alice", "token new alice --new"});
+    CtlVerbs of_token(*token, options, ask_daemon, status, "token");
+    auto* fresh =
+        of_token.add("new", "A new token for a bot's name: shown once, the old one is void",
+                     {"token new alice", "token new alice --new"});
     of_token.text(fresh, "BOT", "bot", "Its name", true);
     of_token.flag(fresh, "--new", "new", "Also for a name that nobody has yet");
     of_token.preview(fresh);
-    add_registration_verbs(verbs);
-    auto* forget = verbs.add("forget", "forget",
+}
+
+// Orders after which the daemon isn't as before.
+void add_daemon_verbs(CtlVerbs& verbs) {
+    auto* forget = verbs.add("forget",
                              "Take a student's data out of store and files; a placeholder stays. "
                              "The daemon plays running "
                              "games to their end, forgets, and begins anew",
                              {"forget alice --dry-run", "forget alice"});
     verbs.text(forget, "BOT", "bot", "Its name", true);
     verbs.preview(forget);
-    auto* drain =
-        verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over",
-                  {"drain", "drain --reason \"the room closes\""});
+    auto* drain = verbs.add("drain", "No more games; the daemon ends when those that run are over",
+                            {"drain", "drain --reason \"the room closes\""});
     verbs.text(drain, "--reason", "reason", "Stands in the daemon's log");
     verbs.preview(drain);
-    verbs.preview(verbs.add("reload", "reload", "Read the config again, as SIGHUP does",
+    verbs.preview(verbs.add("reload", "Read the config again, as SIGHUP does",
                             {"reload", "reload --dry-run"}));
+}
+
+// In the order in which the help lists them.
+void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
+    CtlVerbs verbs(ctl, options, ask_daemon, status);
+    add_status_verbs(verbs, *options);
+    add_tournament_verbs(verbs);
+    add_field_verbs(verbs, options);
+    add_replay_game_verb(verbs);
+    add_machines_verb(verbs);
+    add_rerun_verb(verbs);
+    add_reopen_verb(verbs);
+    add_arbiter_verbs(verbs);
+    add_token_verb(ctl, options, status);
+    add_registration_verbs(verbs);
+    add_daemon_verbs(verbs);
 }
 
 }  // namespace

@@ -43,16 +43,21 @@ class CtlVerbs {
     // Asks the daemon; the exit status.
     using Ask = std::function<int(CtlOptions& options)>;
 
-    CtlVerbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, Ask ask, int& status)
-        : ctl_(ctl), options_(std::move(options)), ask_(std::move(ask)), status_(status) {
+    // `command`: what all of them ask; empty: each what its name says.
+    CtlVerbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, Ask ask, int& status,
+             std::string command = {})
+        : ctl_(ctl),
+          options_(std::move(options)),
+          ask_(std::move(ask)),
+          status_(status),
+          command_(std::move(command)) {
         ctl_.formatter(std::make_shared<UsageByText>());
     }
 
     // `examples` are what stands behind `referee ctl --out class`, a line each; `more` is what
     // else its help says.
-    CLI::App* add(const std::string& name, const std::string& command,
-                  const std::string& description, const std::vector<std::string>& examples,
-                  const std::string& more = "") {
+    CLI::App* add(const std::string& name, const std::string& description,
+                  const std::vector<std::string>& examples, const std::string& more = "") {
         auto* verb = ctl_.add_subcommand(name, description);
         std::string footer;
         for (const auto& example : examples)
@@ -60,6 +65,7 @@ class CtlVerbs {
         if (!more.empty()) footer += '\n' + more;
         verb->footer(footer +
                      "\nExit status: 0 done; 1 refused, with the reason; 3 no daemon answers.");
+        const auto command = command_.empty() ? name : command_;
         verb->callback([options = options_, command, ask = ask_, &status = status_] {
             options->request["command"] = command;
             status = ask(*options);
@@ -142,6 +148,7 @@ class CtlVerbs {
     std::shared_ptr<CtlOptions> options_;
     Ask ask_;
     int& status_;
+    std::string command_;
 };
 
 }  // namespace referee::cli

@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <iostream>
-#include <memory>
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
@@ -160,6 +159,7 @@ int grade(GradeOptions options) {
         grading::remove_extra(options.grading.extra);
         return status;
     }
+    options.grading.terminal = run::can_show_a_table();
     options.grading.resume = resume_command(options);
     PassingFolder passing;
     if (options.grading.out.empty()) {
@@ -206,7 +206,7 @@ int show_rubric(const RubricOptions& options) {
 }  // namespace
 
 void add_grade_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<GradeOptions>();
+    auto& options = options_of<GradeOptions>(command, status, grade);
     command.description("Play what a rubric says and give points for it");
     command.footer(
         R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade
@@ -225,49 +225,44 @@ not, 2 where the rubric or the command line is wrong, and 3 where the machine or
 nobody's grade is final, and the same command goes on.
 
 configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as students read it.)");
-    command.add_option("--rubric", options->grading.rubric, "The rubric, JSON with comments")
+    command.add_option("--rubric", options.grading.rubric, "The rubric, JSON with comments")
         ->required();
-    command.add_option("--bot", options->bot,
+    command.add_option("--bot", options.bot,
                        "One submission: its command, such as \"python3 bot.py\", or KIND:FILE");
-    command.add_option("--source", options->source,
+    command.add_option("--source", options.source,
                        "One submission as it was handed in, an archive, a file or a folder: built "
                        "in the sandbox, as the rubric's \"build\" says or as its files tell");
     command.add_option(
-        "--directory", options->directory,
+        "--directory", options.directory,
         "Its own folder, all of which it sees; else only the files that the command names");
-    add_repeated_option(command, "--reads", options->reads,
+    add_repeated_option(command, "--reads", options.reads,
                         "A file or folder more that it may read in the sandbox; once for each");
-    command.add_option("--name", options->name, "Its name in games and grades")
+    command.add_option("--name", options.name, "Its name in games and grades")
         ->capture_default_str();
-    command.add_option("--all", options->all,
+    command.add_option("--all", options.all,
                        "A class: a folder of submissions as `referee collect` writes it");
-    command.add_option("--standings", options->grading.standings,
+    command.add_option("--standings", options.grading.standings,
                        "A tournament's standings.json, where the rubric gives points by place");
-    command.add_flag("--dry-run", options->grading.dry_run,
+    command.add_flag("--dry-run", options.grading.dry_run,
                      "Grades the rubric's own bots, or the game's reference bots where it names "
                      "none, as if each were handed in, and shows what each would get");
-    command.add_option("--again", options->again,
+    command.add_option("--again", options.again,
                        "What to say where something is missing, in place of the command that goes "
                        "on: for scripts, such as \"run this job again\"");
-    add_outputs(command, options->grading);
-    add_unsandboxed(command, options->grading.unsandboxed);
-    command.callback([options, &status] {
-        options->grading.terminal = run::can_show_a_table();
-        status = grade(*options);
-    });
+    add_outputs(command, options.grading);
+    add_unsandboxed(command, options.grading.unsandboxed);
 }
 
 void add_rubric_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<RubricOptions>();
+    auto& options = options_of<RubricOptions>(command, status, show_rubric);
     command.description("Check a rubric, and show it as students may read it");
     command.footer(R"(  $ referee rubric configs/rubrics/walls.json > walls.md
   $ referee rubric configs/rubrics/walls.json --instructor
 
 Without --instructor hidden steps show their title and points alone.
 A rubric with mistakes ends with status 2, and each is told with its line.)");
-    command.add_option("FILE", options->file, "The rubric (JSON with comments)")->required();
-    command.add_flag("--instructor", options->instructor, "Show hidden steps and games too");
-    command.callback([options, &status] { status = show_rubric(*options); });
+    command.add_option("FILE", options.file, "The rubric (JSON with comments)")->required();
+    command.add_flag("--instructor", options.instructor, "Show hidden steps and games too");
 }
 
 }  // namespace referee::cli

@@ -217,7 +217,7 @@ void add_forget(CLI::App& hall, const std::shared_ptr<HallOptions>& options, int
 }  // namespace
 
 void add_gradebook_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<GradebookOptions>();
+    auto& options = options_of<GradebookOptions>(command, status, write_gradebook);
     command.description("Write grades as Canvas, Moodle or a spreadsheet takes them");
     command.footer(
         R"(  $ referee gradebook --grades grades --roster students.csv --format moodle -o moodle.csv
@@ -228,21 +228,20 @@ void add_gradebook_command(CLI::App& command, int& status) {
 A grade belongs to the students whom it names, else to the student or the team that has the bot's name in the
 roster. Who has no grade, and grades that are nobody's, are told; with --strict they make the exit status 1.
 Of a student with several grades none is taken, and the exit status is 1.)");
-    command.add_option("--grades", options->grades, "A folder with NAME/grade.json for each bot");
-    command.add_option("--tournament", options->tournament,
+    command.add_option("--grades", options.grades, "A folder with NAME/grade.json for each bot");
+    command.add_option("--tournament", options.tournament,
                        "A tournament's standings.json: its points");
-    command.add_option("--roster", options->roster, "The class: a CSV file")->required();
-    command.add_option("--format", options->format, "canvas, moodle or csv")->required();
+    command.add_option("--roster", options.roster, "The class: a CSV file")->required();
+    command.add_option("--format", options.format, "canvas, moodle or csv")->required();
     command
-        .add_option("--assignment", options->assignment,
+        .add_option("--assignment", options.assignment,
                     "The column's name; of Canvas as it exports it: \"Name (12345)\"")
         ->capture_default_str();
-    command.add_option("--template", options->course_export,
+    command.add_option("--template", options.course_export,
                        "An export of the course's gradebook from Canvas, to be filled in");
-    command.add_option("-o,--out", options->out, "The new file; else the standard output");
-    command.add_flag("--strict", options->strict,
+    command.add_option("-o,--out", options.out, "The new file; else the standard output");
+    command.add_flag("--strict", options.strict,
                      "Exit status 1 where anybody is missing or unknown");
-    command.callback([options, &status] { status = write_gradebook(*options); });
 }
 
 void add_hall_command(CLI::App& command, int& status) {

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <sstream>
 
 #include "protocol/base/text.h"
@@ -187,7 +186,7 @@ int show(const engines::MapCollection& maps, const std::string& name) {
     return exit_done;
 }
 
-int check(const engines::MapCollection& maps, const std::vector<std::string>& files) {
+int check_maps(const engines::MapCollection& maps, const std::vector<std::string>& files) {
     int status = exit_done;
     for (const auto& file : files) {
         const auto text = read_input(file);
@@ -264,7 +263,7 @@ int import(const engines::MapCollection& maps, const MapsOptions& options) {
     return status == exit_done && !all ? exit_no : status;
 }
 
-int run(const MapsOptions& options) {
+int maps_of_game(const MapsOptions& options) {
     config::TournamentConfig tournament;
     tournament.game = options.game;
     tournament.maps_directory = options.directory;
@@ -281,7 +280,7 @@ int run(const MapsOptions& options) {
         std::cerr << '\n';
         return exit_bad_input;
     }
-    if (!options.check.empty()) return check(*game->maps(), options.check);
+    if (!options.check.empty()) return check_maps(*game->maps(), options.check);
     if (!options.show.empty()) return show(*game->maps(), options.show);
     if (!options.import.empty()) return import(*game->maps(), options);
     if (!options.generate.empty()) return generate(*game->maps(), options);
@@ -291,7 +290,7 @@ int run(const MapsOptions& options) {
 }  // namespace
 
 void add_maps_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<MapsOptions>();
+    auto& options = options_of<MapsOptions>(command, status, maps_of_game);
     command.description("List, show, check and generate the maps and mazes of a game");
     command.footer(R"(  $ referee maps e7_planets
   $ referee maps e7_planets --show spiral_ghosts
@@ -301,24 +300,23 @@ void add_maps_command(CLI::App& command, int& status) {
 
 The type that is told is the narrowest that is proven, else "unknown". The exit
 status is 1 where a map that was checked or imported is not valid.)");
-    command.add_option("GAME", options->game, "e7_planets or snake_labyrinth")->required();
-    command.add_option("--show", options->show, "Draw the map of this name");
-    command.add_option("--check", options->check, "Check these files");
-    command.add_option("--maps", options->directory,
+    command.add_option("GAME", options.game, "e7_planets or snake_labyrinth")->required();
+    command.add_option("--show", options.show, "Draw the map of this name");
+    command.add_option("--check", options.check, "Check these files");
+    command.add_option("--maps", options.directory,
                        "A folder with maps of your own, beside the shipped ones");
-    command.add_option("--generate", options->generate, "Make a fresh map of this type");
-    command.add_option("--seed", options->seed, "For --generate: the same seed gives the same map")
+    command.add_option("--generate", options.generate, "Make a fresh map of this type");
+    command.add_option("--seed", options.seed, "For --generate: the same seed gives the same map")
         ->capture_default_str();
-    command.add_option("--rows", options->rows, "For --generate");
-    command.add_option("--columns", options->columns, "For --generate");
+    command.add_option("--rows", options.rows, "For --generate");
+    command.add_option("--columns", options.columns, "For --generate");
     auto* const import =
-        command.add_option("--import", options->import,
+        command.add_option("--import", options.import,
                            "Turn the maps of a .mat file of the E7 course into ours; needs Octave");
     command
-        .add_option("--out", options->out,
+        .add_option("--out", options.out,
                     "For --import: a folder for its maps, or a file NAME.json for its one map")
         ->needs(import);
-    command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace referee::cli

@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <iostream>
-#include <memory>
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
@@ -164,7 +163,7 @@ void add_sandbox_options(CLI::App& command, single_game::SingleGame& game) {
 }  // namespace
 
 void add_play_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<PlayOptions>();
+    auto& options = options_of<PlayOptions>(command, status, play);
     command.description("Play one game on the spot, with bots or by hand");
     command.footer(R"(  $ referee play walls --bot walls-greedy --bot 'python3 my_bot.py'
   $ referee play walls --human --bot walls-minimax
@@ -189,43 +188,41 @@ bot's name.
 The exit status is 1 where the first --bot forfeits the game by its own fault: it crashed, never came
 or was too late so that it lost by it; and where it gave no valid move at all. It is 3 where a bot's command can't be started at all,
 or not in the sandbox, which hides what it needs.)");
-    command.add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
+    command.add_option("GAME", options.game.game, "walls, light_cycles, e7_planets, ...")
         ->required();
     add_repeated_option(
-        command, "--bot", options->game.bots,
+        command, "--bot", options.game.bots,
         "A bot's command, KIND:FILE for a student's program, or random; once for each seat");
-    command.add_flag("--human", options->human, "Play yourself, without a clock");
-    command.add_option("--human-seat", options->human_seat, "Which seat, from 0")->needs("--human");
-    command.add_option("--params", options->game.params, "The game's params as JSON");
-    command.add_option("--seed", options->game.seed, "For games with chance")
-        ->capture_default_str();
-    command.add_option("--maps", options->game.maps_directory, "A folder with maps of your own");
-    add_time_option(command, "--budget", options->budget, "1s or 50ms",
+    command.add_flag("--human", options.human, "Play yourself, without a clock");
+    command.add_option("--human-seat", options.human_seat, "Which seat, from 0")->needs("--human");
+    command.add_option("--params", options.game.params, "The game's params as JSON");
+    command.add_option("--seed", options.game.seed, "For games with chance")->capture_default_str();
+    command.add_option("--maps", options.game.maps_directory, "A folder with maps of your own");
+    add_time_option(command, "--budget", options.budget, "1s or 50ms",
                     "Time for a turn, such as 1s; else the game's own clock");
-    add_time_option(command, "--start-within", options->game.start_within, "30s or 500ms",
+    add_time_option(command, "--start-within", options.game.start_within, "30s or 500ms",
                     "Time for a bot from its launch to its login; 30s unless given");
     command
         .add_option_function<std::string>(
             "--stdout",
-            [options](const std::string& word) {
-                if (word == "pipe") options->game.standard_output = config::StandardOutput::pipe;
+            [&options](const std::string& word) {
+                if (word == "pipe") options.game.standard_output = config::StandardOutput::pipe;
             },
             "The bots' standard output: socket, as long as nothing else is said, or pipe, for "
             "programs that open /dev/stdout")
         ->check(CLI::IsMember({"socket", "pipe"}));
-    add_quiet(command, options->game);
+    add_quiet(command, options.game);
     command
-        .add_flag("--json", options->game.silent,
+        .add_flag("--json", options.game.silent,
                   "Show nothing but one JSON object at the end: the exit status and the result "
                   "(configs/README.md has its members)")
         ->excludes("--human");
-    command.add_option("--replay", options->game.replay, "Write the replay to this file");
-    add_sandbox_options(command, options->game);
-    command.callback([options, &status] { status = play(*options); });
+    command.add_option("--replay", options.game.replay, "Write the replay to this file");
+    add_sandbox_options(command, options.game);
 }
 
 void add_fork_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ForkOptions>();
+    auto& options = options_of<ForkOptions>(command, status, fork_game);
     command.description("Play a recorded game on from one of its turns, with your bot");
     command.footer(
         R"(  $ referee fork out/games/friday_12.1.ndjson --turn 41 --seat alice --bot ./alice
@@ -242,24 +239,22 @@ The programs of the recorded game are not known here, so the other seats are pla
 
 The turn at which a bot failed is the one after its last: the loss is not taken over.
 The exit status is that of `referee play`, and tells of the new program.)");
-    command.add_option("GAME", options->replay, "The game's replay file")->required();
-    command.add_option("--turn", options->turn, "The first turn that is played anew, from 1")
+    command.add_option("GAME", options.replay, "The game's replay file")->required();
+    command.add_option("--turn", options.turn, "The first turn that is played anew, from 1")
         ->required();
     command
-        .add_option("--bot", options->bot,
+        .add_option("--bot", options.bot,
                     "The new program's command, KIND:FILE for a student's program, or random")
         ->required();
-    command.add_option("--seat", options->seat,
+    command.add_option("--seat", options.seat,
                        "Whose seat it takes: a number from 0, or the name of the bot there");
-    add_repeated_option(command, "--against", options->against,
+    add_repeated_option(command, "--against", options.against,
                         "Who takes the next of the other seats");
-    command.add_option("--replay", options->game.replay,
-                       "Write the new game's replay to this file");
-    add_quiet(command, options->game);
-    command.add_flag("--json", options->game.silent,
+    command.add_option("--replay", options.game.replay, "Write the new game's replay to this file");
+    add_quiet(command, options.game);
+    command.add_flag("--json", options.game.silent,
                      "Show nothing but one JSON object at the end: the exit status and the result");
-    add_sandbox_options(command, options->game);
-    command.callback([options, &status] { status = fork_game(*options); });
+    add_sandbox_options(command, options.game);
 }
 
 }  // namespace referee::cli

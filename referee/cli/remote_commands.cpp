@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 #include <limits>
-#include <memory>
 
 #include "protocol/address.h"
 #include "protocol/base/text.h"
@@ -157,7 +156,7 @@ int submit(SubmitOptions& options) {
 }  // namespace
 
 void add_connect_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ConnectOptions>();
+    auto& options = options_of<ConnectOptions>(command, status, connect);
     command.description("Join a program that speaks on standard input and output to a referee");
     command.footer(R"(  $ export REFEREE_TOKEN=my-own-secret
   $ referee connect lab-server --name Ada -- python3 my_bot.py
@@ -174,31 +173,30 @@ valid move. What happens to it is told here in plain words, and a table at the e
 Exit status: 0 done (the referee's goodbye, or --matches); 1 the program failed; 2 bad input, or the
 referee refused the login; 3 no connection within --give-up-after; 130 or 143 interrupted.)");
     command
-        .add_option("HOST", options->address,
+        .add_option("HOST", options.address,
                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
         ->required();
     command
-        .add_option("COMMAND", options->bridge.command, "The program and its arguments, behind --")
+        .add_option("COMMAND", options.bridge.command, "The program and its arguments, behind --")
         ->required();
-    add_identity_options(command, options->bridge.identity, options->token_file);
-    command.add_option("--version", options->bridge.identity.version,
+    add_identity_options(command, options.bridge.identity, options.token_file);
+    command.add_option("--version", options.bridge.identity.version,
                        "Which version of the program this is, such as 2.1: the results of its "
                        "games name it (or REFEREE_VERSION; else as the program says)");
-    command.add_option("--matches", options->bridge.matches, "End when so many matches are over")
+    command.add_option("--matches", options.bridge.matches, "End when so many matches are over")
         ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
-    command.add_option("--keep", options->bridge.keep,
+    command.add_option("--keep", options.bridge.keep,
                        "The folder for what it printed and for its games' stories; referee-NAME "
                        "unless given");
-    add_time_option(command, "--login-within", options->bridge.login_within, "30s or 10m",
+    add_time_option(command, "--login-within", options.bridge.login_within, "30s or 10m",
                     "Time for the program from the referee's hello to its login; 30s unless given");
-    add_time_option(command, "--give-up-after", options->bridge.give_up_after, "30s or 10m",
+    add_time_option(command, "--give-up-after", options.bridge.give_up_after, "30s or 10m",
                     "End after so long without a connection, such as 10m; never unless given");
-    command.add_flag("--trace", options->bridge.trace, "Show all lines that pass");
-    command.callback([options, &status] { status = connect(*options); });
+    command.add_flag("--trace", options.bridge.trace, "Show all lines that pass");
 }
 
 void add_submit_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<SubmitOptions>();
+    auto& options = options_of<SubmitOptions>(command, status, submit);
     command.description("Hand in a program, which the referee builds and plays while you are away");
     command.footer(R"(  $ export REFEREE_TOKEN=my-own-secret
   $ referee submit my-bot/ --to lab-server --name Ada
@@ -214,20 +212,19 @@ machine.
 
 Exit status: 0 it is built, or what was asked is done; 1 it does not build or start; 2 the command line is wrong,
 or the referee refused; 3 no way to the referee, or trouble of its own.)");
-    command.add_option("SOURCE", options->request.source, "A folder, an archive or a source file");
+    command.add_option("SOURCE", options.request.source, "A folder, an archive or a source file");
     command
-        .add_option("--to", options->address,
+        .add_option("--to", options.address,
                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
         ->required();
-    add_identity_options(command, options->request.identity, options->token_file);
-    command.add_flag("--status", options->look, "What was handed in, and what became of it");
-    command.add_flag("--withdraw", options->withdraw, "No program of this name plays any more");
+    add_identity_options(command, options.request.identity, options.token_file);
+    command.add_flag("--status", options.look, "What was handed in, and what became of it");
+    command.add_flag("--withdraw", options.withdraw, "No program of this name plays any more");
     command.add_flag_callback(
-        "--no-wait", [options] { options->request.waits = false; },
+        "--no-wait", [&options] { options.request.waits = false; },
         "Don't wait until it is built and has logged in");
-    command.add_flag("--json", options->request.as_json,
+    command.add_flag("--json", options.request.as_json,
                      "Print the referee's list as it sent it (submission_list in PROTOCOL.md)");
-    command.callback([options, &status] { status = submit(*options); });
 }
 
 }  // namespace referee::cli

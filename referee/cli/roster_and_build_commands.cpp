@@ -9,7 +9,6 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <set>
 #include <thread>
 
@@ -271,7 +270,6 @@ void add_handout_options(CLI::App& command, HandoutOptions& options) {
 }  // namespace
 
 void add_roster_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<RosterOptions>();
     command.description("Check a class's roster, and make its tokens");
     command.require_subcommand(1);
     command.footer(R"(  $ referee roster check students.csv
@@ -286,14 +284,14 @@ tell each student theirs. `hashes` puts hashes in their place: that file is enou
 Exit status: 0 done; 2 the roster has mistakes, or the new file is there already; 3 it can't be written.)");
     const auto add = [&](const std::string& name, const std::string& text, auto run, bool writes) {
         auto* verb = command.add_subcommand(name, text);
-        verb->add_option("FILE", options->file, "The roster")->required();
+        auto& options = options_of<RosterOptions>(*verb, status, run);
+        verb->add_option("FILE", options.file, "The roster")->required();
         if (writes) {
-            verb->add_option("-o,--out", options->out,
+            verb->add_option("-o,--out", options.out,
                              "The new file; by default beside the old one");
-            verb->add_flag("--overwrite", options->overwrite,
+            verb->add_flag("--overwrite", options.overwrite,
                            "Also where there is one of that name");
         }
-        verb->callback([options, run, &status] { status = run(*options); });
     };
     add("check", "Tell all mistakes of a roster", check_roster, false);
     add("tokens", "Make tokens for the rows that have none, in a new file", make_tokens, true);
@@ -301,8 +299,8 @@ Exit status: 0 done; 2 the roster has mistakes, or the new file is there already
 }
 
 void add_collect_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<CollectCommandOptions>();
-    auto& terms = options->terms;
+    auto& options = options_of<CollectCommandOptions>(command, status, collect);
+    auto& terms = options.terms;
     command.description("Unpack and build what a class handed in, from the archives of a course");
     command.footer(
         R"(  $ referee collect moodle.zip --roster students.csv --out snake --game snake_labyrinth \
@@ -325,26 +323,25 @@ collection or did not build; 2 the command line, the roster, groups.txt or an ar
     command.add_option("--out", terms.out, "A folder: a new one, or that of the last time")
         ->required();
     command.add_option("--game", terms.game, "Of the tournament: walls, light_cycles, ...");
-    command.add_option("--kind", options->kind,
+    command.add_option("--kind", options.kind,
                        "The submissions are programs of this kind, which speak no protocol");
-    command.add_option("--shape", options->shape,
+    command.add_option("--shape", options.shape,
                        "moodle, canvas, gradescope, classroom or plain; else it is found out");
     command
-        .add_option("--groups", options->groups,
+        .add_option("--groups", options.groups,
                     "Who hands in together: none, team (of the roster) or first-line (the ids in "
                     "the first line of main.c)")
         ->capture_default_str();
-    add_repeated_option(command, "--deadline", options->deadlines,
+    add_repeated_option(command, "--deadline", options.deadlines,
                         "2026-05-01T23:59+02:00, or NAME=... once for each challenge");
-    add_time_option(command, "--grace", options->grace, "2h or 90s",
+    add_time_option(command, "--grace", options.grace, "2h or 90s",
                     "Late only after so long beyond, such as 2h");
-    add_handout_options(command, *options);
-    command.callback([options, &status] { status = collect(*options); });
+    add_handout_options(command, options);
 }
 
 void add_build_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<BuildOptions>();
-    auto& terms = options->terms;
+    auto& options = options_of<BuildOptions>(command, status, build);
+    auto& terms = options.terms;
     command.description("Build one submission in the sandbox, as a course builds it");
     command.footer(
         R"(  $ referee build my-bot.zip --out built
@@ -357,18 +354,17 @@ this tells whether they will. What was built stands in OUT/submissions/NAME.
 
 Exit status: 0 it is built, or nothing is to be built; 1 it can't be taken or does not build; 2 the command line is
 wrong; 3 trouble of the machine.)");
-    command.add_option("SOURCE", options->source, "An archive, a file or a folder")->required();
+    command.add_option("SOURCE", options.source, "An archive, a file or a folder")->required();
     command.add_option("--out", terms.out, "A folder: a new one, or that of the last time")
         ->required();
-    command.add_option("--name", options->name, "Of the bot")->capture_default_str();
-    command.add_option("--kind", options->kind,
+    command.add_option("--name", options.name, "Of the bot")->capture_default_str();
+    command.add_option("--kind", options.kind,
                        "It is a program of this kind, which speaks no protocol");
-    add_handout_options(command, *options);
+    add_handout_options(command, options);
     add_repeated_option(command, "--run-word", terms.handout.run,
                         "The same, each of its words by such an option");
-    command.add_option("--with-process", options->with_process,
+    command.add_option("--with-process", options.with_process,
                        "End at once when this process ends, which began this one");
-    command.callback([options, &status] { status = build(*options); });
 }
 
 }  // namespace referee::cli

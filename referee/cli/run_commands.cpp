@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
@@ -16,7 +15,6 @@
 #include "referee/files/log/log.h"
 #include "referee/run/run_screen.h"
 #include "referee/run/tournament_run.h"
-#include "referee/tournament/token.h"
 
 namespace referee::cli {
 
@@ -71,6 +69,7 @@ int run(const RunCommandOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     auto run = options.run;
+    run.terminal = run::can_show_a_table();
     run.resume = "referee run " + base::shell_word(options.config) + " --out " +
                  base::shell_word(run.out) + (run.shown == run::Shown::trouble ? " --quiet" : "") +
                  (run.unsandboxed ? " --unsandboxed" : "");
@@ -89,10 +88,17 @@ int serve(const daemon::DaemonOptions& options, bool level_given) {
     return ended(daemon::serve(*config, options));
 }
 
+int play_job(const std::string& folder) {
+    const auto ending = jobs::play_job(folder);
+    if (!ending.message.empty())
+        (ending.status == exit_done ? std::cout : std::cerr) << ending.message << '\n';
+    return ending.status;
+}
+
 }  // namespace
 
 void add_run_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<RunCommandOptions>();
+    auto& options = options_of<RunCommandOptions>(command, status, run);
     command.description("Play the tournaments of a config and write their standings");
     command.footer(
         R"(Launches the bots that the config says to launch, waits for those that dial in,
@@ -117,33 +123,32 @@ that can't be launched at all (its program is missing, or the sandbox can't be m
 with 3: no game is forfeited for it, and the same command goes on when that is mended.
 
 configs/README.md explains the config; `referee check` finds its mistakes.)");
-    command.add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command.add_option("CONFIG", options.config, "The config, JSON with comments")->required();
     command
-        .add_option("--out", options->run.out,
+        .add_option("--out", options.run.out,
                     "The folder for what is written; a run that was stopped there goes on")
         ->required();
     command.add_flag_callback(
-        "--quiet", [options] { options->run.shown = run::Shown::trouble; },
+        "--quiet", [&options] { options.run.shown = run::Shown::trouble; },
         "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
         "that is full, games that wait for a calm machine; and at the end how many "
         "games were annulled and played again");
-    add_repeated_option(command, "--fail-on-forfeits", options->run.fail_on_forfeits,
+    add_repeated_option(command, "--fail-on-forfeits", options.run.fail_on_forfeits,
                         "Exit status 1 where this bot has forfeited a game by its own fault, for "
                         "CI; once for each bot");
-    command.add_flag("--statistics", options->run.statistics,
+    command.add_flag("--statistics", options.run.statistics,
                      "At the end, print what statistics.txt has: ratings, and how sure each is");
-    command.add_flag("--open", options->open,
+    command.add_flag("--open", options.open,
                      "At the end, show the standings and all games in the browser: index.html of "
                      "the folder, which works from disk");
-    add_unsandboxed(command, options->run.unsandboxed);
-    command.callback([options, &status] {
-        options->run.terminal = run::can_show_a_table();
-        status = run(*options);
-    });
+    add_unsandboxed(command, options.run.unsandboxed);
 }
 
 void add_serve_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<daemon::DaemonOptions>();
+    const auto& app = *command.get_parent();
+    auto& options = options_of<daemon::DaemonOptions>(command, status, [&app](const auto& given) {
+        return serve(given, app.count("--log-level") > 0);
+    });
     command.description("Stay up, let bots come and go, and play tournaments and ladders");
     command.footer(
         R"(Does all that `run` does, and stays until it is stopped. What was played stands in referee.db
@@ -154,17 +159,14 @@ of the folder: a daemon that is started again there goes on, whatever ended the 
 
 SIGTERM or Ctrl-C: no new games; running ones may end within "grace"; once more stops at once.
 SIGHUP: reads the config again (new bots, tournaments, addresses, the log's level).)");
-    command.add_option("CONFIG", options->config, "The config, JSON with comments")->required();
-    command.add_option("--out", options->out, "The folder of the store and of all that is written")
+    command.add_option("CONFIG", options.config, "The config, JSON with comments")->required();
+    command.add_option("--out", options.out, "The folder of the store and of all that is written")
         ->required();
-    add_unsandboxed(command, options->unsandboxed);
-    command.callback([options, &command, &status] {
-        status = serve(*options, command.get_parent()->count("--log-level") > 0);
-    });
+    add_unsandboxed(command, options.unsandboxed);
 }
 
 void add_job_command(CLI::App& command, int& status) {
-    const auto folder = std::make_shared<std::string>();
+    auto& folder = options_of<std::string>(command, status, play_job);
     command.description("Play matches of another machine's tournament");
     command.footer(R"(  $ referee job /shared/friday/jobs/000017
 
@@ -173,13 +175,7 @@ played as `run` would play them, on the cores that this process may use, and res
 written when all of them are over. Where it is there already, nothing is played. SIGTERM ends it
 soon and writes nothing: the job can be played again, here or elsewhere. configs/MACHINES.md tells
 of the files.)");
-    command.add_option("FOLDER", *folder, "The job's folder")->required();
-    command.callback([folder, &status] {
-        const auto ending = jobs::play_job(*folder);
-        status = ending.status;
-        if (ending.message.empty()) return;
-        (status == 0 ? std::cout : std::cerr) << ending.message << '\n';
-    });
+    command.add_option("FOLDER", folder, "The job's folder")->required();
 }
 
 }  // namespace referee::cli

@@ -2,7 +2,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <memory>
 
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
@@ -108,7 +107,7 @@ int import_store(const ImportOptions& options) {
 }
 
 void add_export_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ExportOptions>();
+    auto& options = options_of<ExportOptions>(command, status, export_store);
     command.description("A store as one portable text, for backups");
     command.footer(R"(  $ referee store export out/referee.db --out friday.ndjson
   $ referee store export out/referee.db | gzip > friday.ndjson.gz
@@ -123,15 +122,14 @@ A damaged store is refused. With --skip-damaged the archive has all records that
 they were written, and what is left out is listed: `referee store import` then makes a new store of it. A
 tournament that was under way where a record is lost ends there, for a tournament is the sum of its
 records. The exit status is 0 where nothing is left out, and 1 where something is.)");
-    command.add_option("STORE", options->store, "The store's file")->required();
-    command.add_option("--out", options->out, "The archive; left out: the standard output");
-    command.add_flag("--skip-damaged", options->skip_damaged,
+    command.add_option("STORE", options.store, "The store's file")->required();
+    command.add_option("--out", options.out, "The archive; left out: the standard output");
+    command.add_flag("--skip-damaged", options.skip_damaged,
                      "Leave out what is damaged, and list it");
-    command.callback([options, &status] { status = export_store(*options); });
 }
 
 void add_import_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ImportOptions>();
+    auto& options = options_of<ImportOptions>(command, status, import_store);
     command.description("A store out of an archive that export wrote");
     command.footer(R"(  $ referee store import friday.ndjson out/referee.db
   $ gunzip -c friday.ndjson.gz | referee store import - out/referee.db
@@ -140,10 +138,9 @@ The store must not exist yet, and no file of an earlier one may lie beside its n
 -journal, .head): it would be taken for its own. `referee run --out out` then goes on with the
 store. It is made whole or not at all: an archive that is cut short, or has a line that is not as
 it should be, is told with the line, and the exit status is 2.)");
-    command.add_option("ARCHIVE", options->archive, "The archive; - for the standard input")
+    command.add_option("ARCHIVE", options.archive, "The archive; - for the standard input")
         ->required();
-    command.add_option("STORE", options->store, "The store to make")->required();
-    command.callback([options, &status] { status = import_store(*options); });
+    command.add_option("STORE", options.store, "The store to make")->required();
 }
 
 struct VerifyOptions : store::VerifyTask {
@@ -212,7 +209,7 @@ int verify(const VerifyOptions& options) {
 }
 
 void add_verify_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<VerifyOptions>();
+    auto& options = options_of<VerifyOptions>(command, status, verify);
     command.description("Whether a store is as it was written, to the last bit");
     command.footer(R"(  $ referee store verify out/referee.db
   $ referee store verify out/referee.db --games out/games
@@ -224,12 +221,11 @@ Nothing is written.
 
 The exit status is 0 where all is whole, 1 where something is damaged, 2 where it can't be looked
 at. `referee store export --skip-damaged` saves what is proven of a damaged one.)");
-    command.add_option("STORE", options->store, "The store's file")->required();
-    command.add_option("--games", options->games, "The folder of the files of games");
+    command.add_option("STORE", options.store, "The store's file")->required();
+    command.add_option("--games", options.games, "The folder of the files of games");
     command.add_flag_callback(
-        "--no-play", [options] { options->plays_again = false; }, "Don't play the games again");
-    command.add_flag("--json", options->json, "One JSON object");
-    command.callback([options, &status] { status = verify(*options); });
+        "--no-play", [&options] { options.plays_again = false; }, "Don't play the games again");
+    command.add_flag("--json", options.json, "One JSON object");
 }
 
 struct ForgetOptions {
@@ -267,7 +263,7 @@ int forget_bot(const ForgetOptions& options) {
 }
 
 void add_forget_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ForgetOptions>();
+    auto& options = options_of<ForgetOptions>(command, status, forget_bot);
     command.description(
         "Take a student's data out of a folder's store and files; a placeholder stays");
     command.footer(R"(  $ referee store forget alice --out class --config class.json --dry-run
@@ -282,13 +278,12 @@ beside the old one, looked at, and put in its place; whoever is cut short does i
 What can't be reached is listed as "left". Exit status: 0 done; 1 refused, with the reason: the
 store has no such bot, the config or the roster still names it, or the config would not fit the
 store any more; 3 the store is in use, or the machine refuses.)");
-    command.add_option("NAME", options->task.name, "The bot's name")->required();
-    command.add_option("--out", options->task.out, "The folder of `run` or `serve`")->required();
-    command.add_option("--config", options->task.config,
+    command.add_option("NAME", options.task.name, "The bot's name")->required();
+    command.add_option("--out", options.task.out, "The folder of `run` or `serve`")->required();
+    command.add_option("--config", options.task.config,
                        "The config of the folder; it is looked at whether it names the bot still "
                        "and fits the store afterwards");
-    command.add_flag("--dry-run", options->dry, "Tell what would be done, and change nothing");
-    command.callback([options, &status] { status = forget_bot(*options); });
+    command.add_flag("--dry-run", options.dry, "Tell what would be done, and change nothing");
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <sstream>
 
 #include "protocol/base/text.h"
@@ -97,7 +96,7 @@ int print_table(const std::string& path) {
 }
 
 void add_pair_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<PairOptions>();
+    auto& options = options_of<PairOptions>(command, status, pair);
     command.description("Pair the next round of a FIDE report file by the Dutch system");
     command.footer(R"(  $ referee trf pair tournament.trf
   $ referee trf pair --check tournament.trf
@@ -106,24 +105,22 @@ The answer is the number of pairs, then a line "white black" for each board, the
 last as "ID 0"; where all rounds are played already, standard error says so. The exit
 status is 1 where there is no legal pairing, or where --check finds a round that comes out
 differently; 2 where the file is malformed, which is told with line and column.)");
-    command.add_option("FILE", options->file, "TRF16, TRF(x) or TRF26; - for the standard input")
+    command.add_option("FILE", options.file, "TRF16, TRF(x) or TRF26; - for the standard input")
         ->required();
-    command.add_flag("--check", options->check,
+    command.add_flag("--check", options.check,
                      "Derive each played round again and tell differences");
-    command.add_option("-o,--output", options->output, "Write the pairs to this file");
-    command.callback([options, &status] { status = pair(*options); });
+    command.add_option("-o,--output", options.output, "Write the pairs to this file");
 }
 
 void add_standings_command(CLI::App& command, int& status) {
-    const auto path = std::make_shared<std::string>();
+    auto& path = options_of<std::string>(command, status, print_table);
     command.description("Standings and tie-breaks of a FIDE report file");
     command.footer(R"(  $ referee trf standings tournament.trf
 
 A header and a line for each player, cells separated by tabs. What each tie-break means
 is in referee/contest/standings/README.md.)");
-    command.add_option("FILE", *path, "TRF16, TRF(x) or TRF26; - for the standard input")
+    command.add_option("FILE", path, "TRF16, TRF(x) or TRF26; - for the standard input")
         ->required();
-    command.callback([path, &status] { status = print_table(*path); });
 }
 
 }  // namespace

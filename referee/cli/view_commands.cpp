@@ -2,7 +2,6 @@
 #include <csignal>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <sstream>
 #include <system_error>
 
@@ -215,10 +214,17 @@ int check_replays(const TraceOptions& options) {
     return status;
 }
 
+int trace_or_check(const TraceOptions& options) {
+    if (!options.replays.empty()) return check_replays(options);
+    if (options.setup.empty() || options.moves.empty())
+        throw CLI::RequiredError("SETUP and MOVES, or --replay FILE,");
+    return trace_game(options);
+}
+
 }  // namespace
 
 void add_view_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ViewOptions>();
+    auto& options = options_of<ViewOptions>(command, status, view);
     command.description("Watch games from their replays");
     command.footer(std::string(R"(  $ referee view out/games/friday_12.1.ndjson
   $ referee view out/games/friday_12.1.ndjson --text 41
@@ -239,32 +245,31 @@ in the folder of its run.
 The game is played again by the rules of this program. Where they say something
 else than the record, that is told as a warning.)");
     command
-        .add_option("FILE", options->replays,
+        .add_option("FILE", options.replays,
                     "Replay files; - for the standard input; or ids of games behind the folder of "
                     "their run, such as out/friday/12.1")
         ->required();
-    auto* html = command.add_option("--html", options->html,
+    auto* html = command.add_option("--html", options.html,
                                     "Write a page with the games; - for the standard output");
-    auto* review = command.add_option("--review", options->review,
+    auto* review = command.add_option("--review", options.review,
                                       "Show where the game was lost too, as this file has it "
                                       "(referee review GAME --json)");
     auto* json = command
-                     .add_flag("--json", options->json,
+                     .add_flag("--json", options.json,
                                "Print the game as JSON: a position, and what changed in each turn "
                                "(configs/schemas/showing.json)")
                      ->excludes(html);
     command
-        .add_option("--text", options->text_turn,
+        .add_option("--text", options.text_turn,
                     "Print the position after this turn, and what was played in it; 0 is the first")
         ->type_name("TURN")
         ->excludes(html)
         ->excludes(review)
         ->excludes(json);
-    command.callback([options, &status] { status = view(*options); });
 }
 
 void add_trace_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<TraceOptions>();
+    auto& options = options_of<TraceOptions>(command, status, trace_or_check);
     command.description("Drive a game by hand: no bots, no clock, no network");
     command.footer(R"(SETUP is one JSON object, MOVES has a line for each turn:
 
@@ -283,22 +288,13 @@ with its line, and the exit status is 2.
 
 plays a recorded game again; the exit status is 1 if anything differs.)");
     auto* setup =
-        command.add_option("SETUP", options->setup, "Setup as JSON; - for the standard input");
+        command.add_option("SETUP", options.setup, "Setup as JSON; - for the standard input");
     auto* moves =
-        command.add_option("MOVES", options->moves, "Moves as NDJSON; - for the standard input")
+        command.add_option("MOVES", options.moves, "Moves as NDJSON; - for the standard input")
             ->needs(setup);
-    command.add_option("--replay", options->replays, "Play recorded games again and compare")
+    command.add_option("--replay", options.replays, "Play recorded games again and compare")
         ->excludes(setup)
         ->excludes(moves);
-    command.callback([options, &status] {
-        if (!options->replays.empty()) {
-            status = check_replays(*options);
-        } else if (options->setup.empty() || options->moves.empty()) {
-            throw CLI::RequiredError("SETUP and MOVES, or --replay FILE,");
-        } else {
-            status = trace_game(*options);
-        }
-    });
 }
 
 }  // namespace referee::cli

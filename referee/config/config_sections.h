@@ -39,16 +39,18 @@ void read_class_roster(json::Reader& root, Config& config);
 // Warns of files with secrets that every user of the machine can read: the config's own, and its
 // roster.
 void warn_of_open_secrets(const std::string& file, Config& config);
+// "submissions": whether bots' owners may hand in programs, which the referee builds and launches.
+// Requires: the tournaments and who may register are read.
+void read_submissions(json::Reader& root, Config& config);
 
 // ---- read_bots.cpp -------------------------------------------------------------------------
 
 // `config.file` and `config.control` are known.
 void read_bots(const json::Placed& list, const std::string& directory, Config& config);
+// "start_within": from a bot's launch to its login.
+void read_start_within(json::Reader& reader, BotConfig& bot);
 // What a bot may take in the sandbox: "memory_mb", "processes", "disk_mb".
 void read_limits(json::Reader& reader, BotConfig& bot);
-// "submissions": whether bots' owners may hand in programs, which the referee builds and launches.
-// Requires: the tournaments and who may register are read.
-void read_submissions(json::Reader& root, Config& config);
 
 // ---- read_tournament.cpp -------------------------------------------------------------------
 

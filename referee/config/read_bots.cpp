@@ -92,12 +92,6 @@ void read_reads(json::Reader& reader, const std::string& directory, const Secret
     }
 }
 
-void read_start_within(json::Reader& reader, BotConfig& bot) {
-    read_time(reader, "start_within", bot.start_within);
-    if (bot.start_within <= Duration::zero())
-        reader.wrong("start_within", "expected more than no time, such as \"30s\"");
-}
-
 void read_launch(json::Reader& reader, const std::string& directory, const Secrets& secrets,
                  BotConfig& bot) {
     reader.texts("launch", bot.launch);
@@ -142,65 +136,13 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
     }
 }
 
-// ---- What is handed in ---------------------------------------------------------------------
-
-constexpr std::uint32_t archive_mb_most = 256;
-constexpr std::uint32_t per_hour_most = 1000;
-constexpr std::uint32_t versions_most = 100;
-constexpr Duration build_within_least = std::chrono::seconds(1);
-
-void read_games(json::Reader& reader, const Config& config, SubmissionsConfig& read) {
-    const auto& tournaments = config.tournaments;
-    const auto played = tournaments.empty() ? "walls" : tournaments.front().game;
-    reader.texts("games", read.games);
-    for (const auto& game : read.games) {
-        if (!base::contains(tournaments, game, &TournamentConfig::game))
-            reader.wrong("games", "no tournament of this config plays \"" + game +
-                                      "\"; expected games of its tournaments, such as [\"" +
-                                      played + "\"]");
-    }
-    if (!read.games.empty()) return;
-    for (const auto& tournament : tournaments) {
-        const bool is_ladder = formats::traits_of(tournament.format).open_field;
-        if (is_ladder && !base::contains(read.games, tournament.game))
-            read.games.push_back(tournament.game);
-    }
-    if (read.games.empty() && !tournaments.empty())
-        reader.wrong("games",
-                     "missing; expected the games that programs are handed in for, such as [\"" +
-                         played + "\"], as the config has no ladder whose game it could be");
-}
-
-void read_recipe(json::Reader& reader, SubmissionsConfig& read) {
-    reader.text("build", read.build);
-    reader.text("build_in", read.build_in);
-    reader.texts("run", read.run);
-    std::string kind;
-    reader.text("kind", kind);
-    if (kind.empty()) return;
-    read.kind = kinds::find_kind(kind);
-    if (read.kind == nullptr) {
-        reader.wrong("kind",
-                     "found \"" + kind + "\"; expected one of these: " + kinds::list_of_kinds());
-    } else if (read.games != std::vector<std::string>{std::string(read.kind->game)}) {
-        reader.wrong("kind", "a program of the kind " + kind + " plays " +
-                                 std::string(read.kind->game) + " alone; expected \"games\": [\"" +
-                                 std::string(read.kind->game) + "\"] beside it");
-    }
-}
-
-// Whoever hands in proves a name by a token.
-void warn_if_nobody_can(Config& config) {
-    const bool tokens = std::ranges::any_of(
-        config.bots, [](const BotConfig& bot) { return !bot.launched() && !bot.token.empty(); });
-    if (tokens || config.registration.open()) return;
-    config.warnings.emplace_back(
-        "\"submissions\": nobody can hand in a program, as no bot that dials in has a \"token\" "
-        "and "
-        "no name can be registered; expected one of both");
-}
-
 }  // namespace
+
+void read_start_within(json::Reader& reader, BotConfig& bot) {
+    read_time(reader, "start_within", bot.start_within);
+    if (bot.start_within <= Duration::zero())
+        reader.wrong("start_within", "expected more than no time, such as \"30s\"");
+}
 
 void read_limits(json::Reader& reader, BotConfig& bot) {
     constexpr std::uint64_t memory_mb_least = 16;  // room for a program to be loaded
@@ -271,28 +213,6 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
                          "two bots have the name \"" + bot.name + "\"; expected different names");
         config.bots.push_back(std::move(bot));
     }
-}
-
-void read_submissions(json::Reader& root, Config& config) {
-    const auto object = root.optional_object("submissions");
-    if (!object) return;
-    json::Reader reader(object);
-    SubmissionsConfig read;
-    read_games(reader, config, read);
-    read_recipe(reader, read);
-    reader.integer("archive_mb", read.archive_mb, 1, archive_mb_most);
-    reader.integer("per_hour", read.per_hour, 1, per_hour_most);
-    reader.integer("versions", read.versions, 1, versions_most);
-    read_time(reader, "build_within", read.build_within);
-    if (read.build_within < build_within_least)
-        reader.wrong("build_within", "expected at least a second, such as \"120s\"");
-    reader.integer("build_memory_mb", read.build_memory_mb, protocol::limits::build_memory_mb_min,
-                   protocol::limits::build_memory_mb_max);
-    read_start_within(reader, read.program);
-    read_limits(reader, read.program);
-    reader.no_others();
-    warn_if_nobody_can(config);
-    config.submissions = std::move(read);
 }
 
 }  // namespace referee::config

@@ -1,12 +1,18 @@
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
+#include "protocol/limits.h"
 #include "referee/config/config.h"
 #include "referee/config/config_sections.h"
 #include "referee/config/read_values.h"
 #include "referee/files/file.h"
+#include "referee/roster/kinds/kind.h"
 #include "referee/roster/names/looks.h"
+
+// Who may come whom "bots" doesn't name, and the programs that bots' owners hand in.
 
 namespace referee::config {
 namespace {
@@ -63,6 +69,61 @@ void warn_if_open(const std::string& file, const std::string& holds, Config& con
     if (error || (mode & fs::perms::others_read) == fs::perms::none) return;
     config.warnings.push_back("every user of this machine can read " + file + ", which holds " +
                               holds + "; `chmod o-r " + file + "` ends that");
+}
+
+constexpr std::uint32_t archive_mb_most = 256;
+constexpr std::uint32_t per_hour_most = 1000;
+constexpr std::uint32_t versions_most = 100;
+constexpr Duration build_within_least = std::chrono::seconds(1);
+
+void read_games(json::Reader& reader, const Config& config, SubmissionsConfig& read) {
+    const auto& tournaments = config.tournaments;
+    const auto played = tournaments.empty() ? "walls" : tournaments.front().game;
+    reader.texts("games", read.games);
+    for (const auto& game : read.games) {
+        if (!base::contains(tournaments, game, &TournamentConfig::game))
+            reader.wrong("games", "no tournament of this config plays \"" + game +
+                                      "\"; expected games of its tournaments, such as [\"" +
+                                      played + "\"]");
+    }
+    if (!read.games.empty()) return;
+    for (const auto& tournament : tournaments) {
+        const bool is_ladder = formats::traits_of(tournament.format).open_field;
+        if (is_ladder && !base::contains(read.games, tournament.game))
+            read.games.push_back(tournament.game);
+    }
+    if (read.games.empty() && !tournaments.empty())
+        reader.wrong("games",
+                     "missing; expected the games that programs are handed in for, such as [\"" +
+                         played + "\"], as the config has no ladder whose game it could be");
+}
+
+void read_recipe(json::Reader& reader, SubmissionsConfig& read) {
+    reader.text("build", read.build);
+    reader.text("build_in", read.build_in);
+    reader.texts("run", read.run);
+    std::string kind;
+    reader.text("kind", kind);
+    if (kind.empty()) return;
+    read.kind = kinds::find_kind(kind);
+    if (read.kind == nullptr) {
+        reader.wrong("kind",
+                     "found \"" + kind + "\"; expected one of these: " + kinds::list_of_kinds());
+    } else if (read.games != std::vector<std::string>{std::string(read.kind->game)}) {
+        reader.wrong("kind", "a program of the kind " + kind + " plays " +
+                                 std::string(read.kind->game) + " alone; expected \"games\": [\"" +
+                                 std::string(read.kind->game) + "\"] beside it");
+    }
+}
+
+// Whoever hands in proves a name by a token.
+void warn_if_nobody_can(Config& config) {
+    const bool tokens = std::ranges::any_of(
+        config.bots, [](const BotConfig& bot) { return !bot.launched() && !bot.token.empty(); });
+    if (tokens || config.registration.open()) return;
+    config.warnings.emplace_back(
+        "\"submissions\": nobody can hand in a program, as no bot that dials in has a \"token\" "
+        "and no name can be registered; expected one of both");
 }
 
 }  // namespace
@@ -126,6 +187,28 @@ void warn_of_open_secrets(const std::string& file, Config& config) {
     warn_if_open(config.registration.roster_file,
                  students->holds_tokens() ? "students' names and tokens" : "students' names",
                  config);
+}
+
+void read_submissions(json::Reader& root, Config& config) {
+    const auto object = root.optional_object("submissions");
+    if (!object) return;
+    json::Reader reader(object);
+    SubmissionsConfig read;
+    read_games(reader, config, read);
+    read_recipe(reader, read);
+    reader.integer("archive_mb", read.archive_mb, 1, archive_mb_most);
+    reader.integer("per_hour", read.per_hour, 1, per_hour_most);
+    reader.integer("versions", read.versions, 1, versions_most);
+    read_time(reader, "build_within", read.build_within);
+    if (read.build_within < build_within_least)
+        reader.wrong("build_within", "expected at least a second, such as \"120s\"");
+    reader.integer("build_memory_mb", read.build_memory_mb, protocol::limits::build_memory_mb_min,
+                   protocol::limits::build_memory_mb_max);
+    read_start_within(reader, read.program);
+    read_limits(reader, read.program);
+    reader.no_others();
+    warn_if_nobody_can(config);
+    config.submissions = std::move(read);
 }
 
 }  // namespace referee::config

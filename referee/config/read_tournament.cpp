@@ -291,8 +291,9 @@ void read_without_game(json::Reader& reader, const Config& config, TournamentCon
     reader.no_others();
 }
 
-void read_tournament(json::Reader& reader, const std::string& directory, Config& config) {
-    TournamentConfig tournament;
+// What tells it from the others, what its chances come of, and where its own maps lie.
+void read_identity(json::Reader& reader, const std::string& directory, const Config& config,
+                   TournamentConfig& tournament) {
     reader.text("id", tournament.id);
     if (!is_id(tournament.id))
         reader.wrong("id",
@@ -307,20 +308,28 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     if (!maps.empty())
         tournament.maps_directory =
             (std::filesystem::path(directory) / maps).lexically_normal().string();
+}
+
+// Empty where it is none of ours.
+std::string read_game(json::Reader& reader) {
     const engines::Registry known;
     std::vector<std::string_view> games;
     for (const auto& game : known.games()) games.push_back(game->info().id);
     if (!reader.has("game"))
         reader.wrong("game", "missing; expected the id of a game, such as \"walls\"");
     const auto which = reader.optional_word("game", games);
-    if (!which) return read_without_game(reader, config, tournament);
-    tournament.game = games[*which];
-    const auto registry = registry_for(tournament);
-    if (!registry) {
-        reader.wrong("maps", registry.error().message);
-        return;
-    }
-    const auto& game = *(*registry)->find(tournament.game);
+    return which ? std::string(games[*which]) : std::string();
+}
+
+// A field that is known only later is checked then, and one that is to be of some size here too.
+bool is_field_known(const TournamentConfig& tournament) {
+    const auto& from = tournament.field_from;
+    return from ? from->best > 0 : !(tournament.starts_by_order && tournament.bots.empty());
+}
+
+// All that depends on the game.
+void read_with_game(json::Reader& reader, const engines::Game& game, Config& config,
+                    TournamentConfig& tournament) {
     const auto mistakes_before = reader.mistakes().count();
     for (const auto& bot : config.bots) {
         if (bot.house) tournament.house.insert(bot.name);
@@ -340,19 +349,25 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     read_start(reader, config, tournament);
     settle_measure(config, tournament);
     reader.no_others();
-    // A field that is known only later is checked then, and one that is to be of some size here
-    // too.
-    const auto& from = tournament.field_from;
-    const bool size_is_known =
-        from ? from->best > 0 : !(tournament.starts_by_order && tournament.bots.empty());
-    if (parts_are_good && size_is_known) {
+    if (parts_are_good && is_field_known(tournament)) {
         check_whole(reader, config, game.info(), tournament);
+        const auto& from = tournament.field_from;
         const auto advice = formats::swiss_advice(tournament.format, tournament.match,
                                                   from ? from->best : tournament.bots.size());
         if (!advice.empty() && reader.mistakes().count() == mistakes_before)
             config.warnings.push_back("tournament " + tournament.id + ": " + advice);
     }
     check_tests(reader, tournament.format, {}, tournament.match.best_of);
+}
+
+void read_tournament(json::Reader& reader, const std::string& directory, Config& config) {
+    TournamentConfig tournament;
+    read_identity(reader, directory, config, tournament);
+    tournament.game = read_game(reader);
+    if (tournament.game.empty()) return read_without_game(reader, config, tournament);
+    const auto registry = registry_for(tournament);
+    if (!registry) return reader.wrong("maps", registry.error().message);
+    read_with_game(reader, *(*registry)->find(tournament.game), config, tournament);
     tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));
 }

@@ -177,6 +177,36 @@ base::Result<std::vector<Entry>, std::string> field_of(const config::Config& con
     return entries;
 }
 
+// How long it likely takes where games take as long as usual, on its machine and on others.
+void estimate_likely(const TournamentCounts& count, const GameTime& usual, bool launches,
+                     DurationEstimate& estimate) {
+    // How many of the most games are played.
+    const auto part =
+        count.games_usual / static_cast<double>(std::max<std::uint64_t>(1, count.games.most));
+    const auto needs_on = [&](const EstimateMachine& on) {
+        return needs_of(count.games_usual, part * static_cast<double>(count.chain_most), usual, on,
+                        launches);
+    };
+    // Each round waits for its last match.
+    const auto time_on = [&](const EstimateMachine& on) {
+        const auto at_once =
+            on.by_jobs
+                ? on.games_at_once
+                : std::min(on.games_at_once, std::max<std::size_t>(1, estimate.bots / count.seats));
+        double rounds = 0;
+        for (const auto& [matches, games] : count.rounds)
+            rounds += std::ceil(static_cast<double>(matches) / static_cast<double>(at_once)) *
+                      static_cast<double>(games);
+        const auto needs = needs_on(on);
+        return with_jobs(
+            std::max({needs.cores, needs.places, needs.bots, rounds * part * usual.span}), on,
+            job_costs_usual);
+    };
+    estimate.likely = time_on(estimate.machine);
+    estimate.bottleneck = needs_on(estimate.machine).longest();
+    estimate.on_cores = on_cores(estimate.machine, time_on);
+}
+
 DurationEstimate unknown(const EstimateMachine& machine, std::string why) {
     DurationEstimate estimate;
     estimate.machine = machine;
@@ -257,33 +287,7 @@ DurationEstimate estimate_of(const config::Config& config, const TournamentConfi
         usual = usual_game(*known, info.simultaneous, count.seats);
         estimate.games_known = known->games;
     }
-    if (usual) {
-        // How many of the most games are played.
-        const auto part =
-            count.games_usual / static_cast<double>(std::max<std::uint64_t>(1, count.games.most));
-        const auto needs_on = [&](const EstimateMachine& on) {
-            return needs_of(count.games_usual, part * static_cast<double>(count.chain_most), *usual,
-                            on, launches);
-        };
-        // Each round waits for its last match.
-        const auto time_on = [&](const EstimateMachine& on) {
-            const auto at_once =
-                on.by_jobs ? on.games_at_once
-                           : std::min(on.games_at_once,
-                                      std::max<std::size_t>(1, field->size() / count.seats));
-            double rounds = 0;
-            for (const auto& [matches, games] : count.rounds)
-                rounds += std::ceil(static_cast<double>(matches) / static_cast<double>(at_once)) *
-                          static_cast<double>(games);
-            const auto needs = needs_on(on);
-            return with_jobs(
-                std::max({needs.cores, needs.places, needs.bots, rounds * part * usual->span}), on,
-                job_costs_usual);
-        };
-        estimate.likely = time_on(machine);
-        estimate.bottleneck = needs_on(machine).longest();
-        estimate.on_cores = on_cores(machine, time_on);
-    }
+    if (usual) estimate_likely(count, *usual, launches, estimate);
     estimate.turns_most = machines::turns_most(tournament, game, count.seats);
     if (!estimate.turns_most) return estimate;
     const auto longest =

@@ -252,7 +252,7 @@ class Run final : public scheduler::Observer {
                            "stopped before the end" +
                                then("; nothing that was played is lost. To go on:")};
                 break;
-            case Kind::stuck:
+            case Kind::set_aside:
                 ending_ = {exit_trouble,
                            ending.message + then("\nWhen the machine is calm, go on with:")};
                 break;

@@ -20,11 +20,6 @@ using protocol::ErrorCode;
 // An instructor reads them.
 constexpr std::size_t turned_away_max = 10;
 
-bool fits(const roster::Student& student, std::string_view token, Tokens& tokens) {
-    return student.has_hashed_token() ? tokens.matches(token, student.token)
-                                      : base::same_secret(student.token, token);
-}
-
 constexpr std::array<base::Named<Standing>, 5> standings = {{
     {Standing::registered, "registered"},
     {Standing::waiting, "waiting"},
@@ -163,36 +158,34 @@ std::string ConfigRoster::why_turned_away(const Answer& answer,
     return refusal.message.substr(0, refusal.message.find(';')) + (is_unknown ? meant : "");
 }
 
+// A launched bot comes with the config's token, whoever had its name before.
+const RegisteredNames::Name* ConfigRoster::registered_as(std::string_view name) const {
+    const bool launched = launch_tokens_.contains(std::string(name)) && !handed_in_.contains(name);
+    return launched ? nullptr : registered_.find(name);
+}
+
+std::optional<bool> ConfigRoster::lets_in(std::string_view name, std::string_view token) const {
+    if (const auto* known = registered_as(name)) return token_methods_.matches(token, known->hash);
+    if (const auto* own = base::find_in(tokens_, name))
+        return own->empty() || base::same_secret(*own, token);
+    const auto* student = student_with_token(name);
+    if (student == nullptr) return std::nullopt;
+    return student->has_hashed_token() ? token_methods_.matches(token, student->token)
+                                       : base::same_secret(student->token, token);
+}
+
 lobby::LoginRoster::Answer ConfigRoster::judge(const protocol::Login& login,
                                                const std::string& address) {
-    const std::string name(login.name);
-    const bool launched = launch_tokens_.contains(name) && !handed_in_.contains(name);
-    if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
-        if (!token_methods_.matches(login.token, known->hash)) return {Verdict::wrong_token};
-        return welcome_unless(objection_to_standing(*known));
-    }
-    if (const auto found = tokens_.find(login.name); found != tokens_.end()) {
-        const bool open = found->second.empty();
-        const bool fits = open || base::same_secret(found->second, login.token);
-        return {fits ? Verdict::welcome : Verdict::wrong_token};
-    }
-    if (const auto* student = student_with_token(login.name))
-        return {fits(*student, login.token, token_methods_) ? Verdict::welcome
-                                                            : Verdict::wrong_token};
-    return newcomer(login, address);
+    const auto welcome = lets_in(login.name, login.token);
+    if (!welcome) return newcomer(login, address);
+    if (!*welcome) return {Verdict::wrong_token};
+    const auto* known = registered_as(login.name);
+    return welcome_unless(known == nullptr ? std::nullopt : objection_to_standing(*known));
 }
 
 std::optional<bool> ConfigRoster::is_token_of(std::string_view name, std::string_view token) const {
-    if (launch_tokens_.contains(std::string(name))) return std::nullopt;
-    if (const auto* known = registered_.find(name))
-        return token_methods_.matches(token, known->hash);
-    if (const auto found = tokens_.find(name); found != tokens_.end()) {
-        if (found->second.empty()) return std::nullopt;
-        return base::same_secret(found->second, token);
-    }
-    const auto* student = student_with_token(name);
-    if (student == nullptr) return std::nullopt;
-    return fits(*student, token, token_methods_);
+    if (launch_tokens_.contains(std::string(name)) || is_open(name)) return std::nullopt;
+    return lets_in(name, token);
 }
 
 lobby::LoginRoster::Answer ConfigRoster::newcomer(const protocol::Login& login,

@@ -133,6 +133,10 @@ class ConfigRoster final : public lobby::LoginRoster {
     std::string why_turned_away(const Answer& answer, const protocol::Login& login) const;
     Answer judge(const protocol::Login& login, const std::string& address);
     Answer newcomer(const protocol::Login& login, const std::string& address);
+    const RegisteredNames::Name* registered_as(std::string_view name) const;
+    // Whether the name is let in by that token, which one of those who may have it says: whoever
+    // registered it, the config, the roster. Nothing where none of them has the name.
+    std::optional<bool> lets_in(std::string_view name, std::string_view token) const;
     bool is_handed_in(const protocol::Login& login) const;
     const roster::Student* student_with_token(std::string_view name) const;
     std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;

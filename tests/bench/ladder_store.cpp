@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
         writer.append(
             contest.begin(config::entries_of(ladder, config->bots), ladder.text, "bench"));
         contest.committed(contest.changes());
-        while (contest.view().matches_played() < matches) {
+        while (contest.view().counts().matches_played < matches) {
             std::vector<formats::Entrant> free;
             for (formats::Entrant one = 0; one < contest.entrants(); ++one) {
                 if (!contest.matches().in_open_match(one)) free.push_back(one);

@@ -67,7 +67,7 @@ class CheckTest(ProgramTest):
     def test_a_bot_that_can_not_be_launched_is_told_and_tried_again_before_a_run_ends(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
                                                  match={"games": 1}, no_show_after="1s"))
-        done = self.exits(1, "check", config, told="on this machine the bot \"gone\" can't start './no-such-bot': no such file")
+        done = self.exits(1, "check", config, told="c.json:1: warning: on this machine the bot \"gone\" can't start './no-such-bot': no such file")
         self.assertIn("c.json: not good on this machine: it has a bot that can't start\n", done.stdout)
         self.exits(3, "run", config, "--out", self.path("out"), "--quiet", told=("can't start './no-such-bot'", "4 launches of it have failed"))
 

@@ -60,9 +60,9 @@ class Checks {
             case EndingKind::stopped:
                 if (!plan.stopped) complain("stopped by nobody");
                 break;
-            case EndingKind::stuck:
+            case EndingKind::set_aside:
                 if (plan.stalls == 0)
-                    complain("stuck without a stall: " + evidence_.ending.message);
+                    complain("set aside without a stall: " + evidence_.ending.message);
                 break;
             case EndingKind::not_recorded:
                 if (plan.commits_good == 0) complain("not recorded on a good disk");
@@ -116,7 +116,7 @@ class Checks {
             complain("the journal makes other results");
         if (again.view().byes().size() != evidence_.contest.byes.size())
             complain("the journal makes other byes");
-        if (again.view().games_played() != evidence_.contest.games_played)
+        if (again.view().counts().games_played != evidence_.contest.games_played)
             complain("the journal makes other games");
         if (again.state() != evidence_.contest.state) complain("the journal makes another state");
     }

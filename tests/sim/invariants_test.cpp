@@ -54,8 +54,8 @@ class CheckedRun : public SchedulerFixture {
 
 TEST(Checks, ComplainOfOneThingThatIsWrong) {
     const std::vector<std::pair<const char*, std::function<void(CheckedRun&)>>> changes{
-        {"stuck without a stall",
-         [](auto& run) { run.ending->kind = SchedulerEnding::Kind::stuck; }},
+        {"set aside without a stall",
+         [](auto& run) { run.ending->kind = SchedulerEnding::Kind::set_aside; }},
         {"recorded behind the end", [](auto& run) { run.records.push_back(run.records.front()); }},
         {"the journal does not make sense",
          [](auto& run) { run.template first<StartRecord>().key.number = 9; }},

@@ -105,7 +105,7 @@ TEST_P(Tournaments, keep_their_promises) {
                                           games[plan.tournament.game] += report.games;
                                       });
     std::cout << endings[Kind::finished] << " finished, " << endings[Kind::stopped] << " stopped, "
-              << endings[Kind::stuck] << " stuck, " << endings[Kind::not_recorded]
+              << endings[Kind::set_aside] << " set aside, " << endings[Kind::not_recorded]
               << " not recorded\n";
     for (const auto& [game, played] : games) std::cout << game << ": " << played << " games\n";
     if (!good || seeds.count() < runs_with_all_games) return;

@@ -114,7 +114,7 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
         view_.post(changes_, CommittedView::GamesCounted{1});
     }
     if (result.status == GameStatus::annulled)
-        view_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
+        view_.post(changes_, GameAnnulled{result.key, result.reason});
     auto match = follow(std::move(after));
     if (!match) return match;
     for (const auto& [entrant, showing] : matches_.showings_in(*match))
@@ -196,24 +196,23 @@ std::vector<formats::Pairing> Contest::open_matches() const {
 }
 
 ContestStatus Contest::status() const {
-    return {.config = kept_config_,
-            .entries = entrants_.shared_entries(),
-            .withdrawn = entrants_.shared_withdrawn(),
-            .state = state_,
-            .state_reason = state_reason_,
-            .begun = begun_,
-            .over = over(),
-            // Where all rounds are open none of them is the one that is played; a ladder has none.
-            .round = no_rerun(config_.format).empty() || !formats::traits_of(config_.format).ends
-                         ? 0
-                         : round(),
-            .rounds_planned = rounds_.planned(entrants_.size()),
-            .games_played = view_.games_played(),
-            .matches_played = view_.matches_played(),
-            .matches_total = rounds_.matches_total(),
-            .games_annulled = view_.games_annulled(),
-            .last_annulled = view_.last_annulled(),
-            .set_aside = matches_.set_aside()};
+    ContestStatus status;
+    static_cast<CommittedCounts&>(status) = view_.counts();
+    status.config = kept_config_;
+    status.entries = entrants_.shared_entries();
+    status.withdrawn = entrants_.shared_withdrawn();
+    status.state = state_;
+    status.state_reason = state_reason_;
+    status.begun = begun_;
+    status.over = over();
+    // Where all rounds are open none of them is the one that is played; a ladder has none.
+    const bool is_by_rounds =
+        !no_rerun(config_.format).empty() && formats::traits_of(config_.format).ends;
+    status.round = is_by_rounds ? round() : 0;
+    status.rounds_planned = rounds_.planned(entrants_.size());
+    status.matches_total = rounds_.matches_total();
+    status.set_aside = matches_.set_aside();
+    return status;
 }
 
 ContestSnapshot Contest::snapshot() const {

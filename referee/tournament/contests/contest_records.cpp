@@ -177,7 +177,7 @@ Contest::Fits Contest::enact(const records::AnnulmentRecord& record) {
     for (const auto entrant : matches_.pairing(key.match).seats) entrants_.annulled(entrant);
     view_.take_back(key.match);
     view_.post(changes_, CommittedView::GamesCounted{-1});
-    view_.post(changes_, CommittedView::GameAnnulled{key, record.reason});
+    view_.post(changes_, GameAnnulled{key, record.reason});
     annulled_.change()[key] = record.reason;
     post_again(matches_.annul(key));
     return {};

@@ -85,7 +85,7 @@ using AnnulledGames = std::map<GameKey, std::string>;
 using Withdrawn = std::map<formats::Entrant, std::string>;
 
 // How a tournament stands, without its matches.
-struct ContestStatus {
+struct ContestStatus : CommittedCounts {
     std::shared_ptr<const config::TournamentConfig> config;
     std::shared_ptr<const std::vector<formats::Entry>> entries;  // by entrant
     std::shared_ptr<const Withdrawn> withdrawn;
@@ -95,11 +95,7 @@ struct ContestStatus {
     bool over = false;  // every match has its result
     std::uint32_t round = 0;
     std::optional<std::uint32_t> rounds_planned;  // where that is known beforehand
-    std::uint64_t games_played = 0;
-    std::uint64_t matches_played = 0;
     std::optional<std::uint64_t> matches_total;   // as of the last draw
-    std::uint64_t games_annulled = 0;             // attempts, whatever became of the game
-    CommittedView::GameAnnulled last_annulled{};  // where there is one
     // Until no more rounds are drawn, in formats that end by their time.
     std::optional<Duration> time_left{};
     // What the calendar brings next, such as "begins on Fri 2026-11-27 14:00 +0100"; empty:

@@ -27,18 +27,20 @@ void CommittedView::publish(Ready& ready, const Matches& matches) {
                            waiting_.push_back(std::move(plan));
                        }
                    },
-                   [&](const GamesCounted& games) { games_played_ += games.by; },
+                   [&](const GamesCounted& games) {
+                       counts_.games_played += static_cast<std::uint64_t>(games.by);
+                   },
                    [&](GameAnnulled& game) {
-                       ++games_annulled_;
-                       last_annulled_ = std::move(game);
+                       ++counts_.games_annulled;
+                       counts_.last_annulled = std::move(game);
                    },
                    [&](const GameRestored& game) {
-                       --games_annulled_;
-                       if (last_annulled_.key == game.key) last_annulled_ = {};
+                       --counts_.games_annulled;
+                       if (counts_.last_annulled.key == game.key) counts_.last_annulled = {};
                    },
                    [&](formats::MatchResult& result) {
                        if (!matches.over(result.match)) return;  // taken back meanwhile
-                       ++matches_played_;
+                       ++counts_.matches_played;
                        open_.erase(result.match);
                        results_.put(std::move(result));
                    },
@@ -75,7 +77,7 @@ GamePlan CommittedView::take(std::size_t i) {
 void CommittedView::take_back(std::uint64_t match) {
     const auto* result = results_.find(match);
     if (result == nullptr) return;
-    --matches_played_;
+    --counts_.matches_played;
     results_.erase(match);
     open_.insert(match);
 }

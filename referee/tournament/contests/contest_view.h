@@ -16,6 +16,22 @@
 
 namespace referee::contests {
 
+// A game was annulled.
+struct GameAnnulled {
+    GameKey key;
+    std::string why;
+};
+
+// What is committed of a contest, counted.
+struct CommittedCounts {
+    std::uint64_t games_played = 0;  // that count, of matches without a result too
+    std::uint64_t matches_played = 0;
+    // All attempts that were annulled and don't count again, whatever became of the game; and the
+    // last of them, where that is still one.
+    std::uint64_t games_annulled = 0;
+    GameAnnulled last_annulled{};
+};
+
 // What a contest shows to the outside: matches, byes and results, and the games that can begin.
 // News is kept back until the journal has committed the change that brought it. Only then is it
 // shown.
@@ -25,12 +41,7 @@ class CommittedView {
     struct GamesCounted {
         std::int64_t by = 0;
     };
-    // A game was annulled.
-    struct GameAnnulled {
-        GameKey key;
-        std::string why;
-    };
-    // It counts again.
+    // One that was annulled counts again.
     struct GameRestored {
         GameKey key;
     };
@@ -73,13 +84,7 @@ class CommittedView {
     // Matches without a result, by ordinal.
     const std::set<std::uint64_t>& open() const { return open_; }
     const std::vector<formats::Bye>& byes() const { return byes_; }
-    // That count, of matches without a result too.
-    std::uint64_t games_played() const { return static_cast<std::uint64_t>(games_played_); }
-    std::uint64_t matches_played() const { return matches_played_; }
-    // All attempts that were annulled and don't count again, whatever became of the game; and the
-    // last of them, where that is still one.
-    std::uint64_t games_annulled() const { return games_annulled_; }
-    const GameAnnulled& last_annulled() const { return last_annulled_; }
+    const CommittedCounts& counts() const { return counts_; }
     // The last round of which anything is shown; 0: none.
     std::uint32_t round() const { return round_; }
 
@@ -99,10 +104,7 @@ class CommittedView {
     standings::ResultList results_;
     std::set<std::uint64_t> open_;
     std::vector<formats::Bye> byes_;
-    std::int64_t games_played_ = 0;
-    std::uint64_t matches_played_ = 0;
-    std::uint64_t games_annulled_ = 0;
-    GameAnnulled last_annulled_;
+    CommittedCounts counts_;
     std::uint32_t round_ = 0;
 };
 

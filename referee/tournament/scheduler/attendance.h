@@ -51,19 +51,26 @@ class TournamentField {
     std::vector<lobby::Bot*> bots_;  // by entrant, as far as they were asked for
 };
 
+// What all contests of a scheduler share; it outlives them.
+struct SharedByContests {
+    Absences& absences;
+    Tables& tables;
+    Wakeups& wakeups;
+    const Settings& settings;
+    const SchedulerContext& context;
+};
+
 // A part of a scheduled contest, and what it works with; all of that outlives it.
 class ContestPart {
  public:
-    ContestPart(contests::Contest& contest, TournamentField& field, Absences& absences,
-                Tables& tables, Wakeups& wakeups, const Settings& settings,
-                const SchedulerContext& context)
+    ContestPart(contests::Contest& contest, TournamentField& field, const SharedByContests& shared)
         : contest_(contest),
           field_(field),
-          absences_(absences),
-          tables_(tables),
-          wakeups_(wakeups),
-          settings_(settings),
-          context_(context) {}
+          absences_(shared.absences),
+          tables_(shared.tables),
+          wakeups_(shared.wakeups),
+          settings_(shared.settings),
+          context_(shared.context) {}
 
  protected:
     contests::Contest& contest_;

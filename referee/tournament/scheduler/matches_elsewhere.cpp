@@ -74,6 +74,42 @@ bool MatchesElsewhere::are_all_for_it(ScheduledContest& scheduled) const {
            scheduled.contest->matches().aside().empty();
 }
 
+std::set<const lobby::Bot*> MatchesElsewhere::bots_wanted_here(
+    const ScheduledContests& contests) const {
+    std::set<const lobby::Bot*> wanted;
+    for (const auto& scheduled : contests) {
+        const auto& contest = *scheduled->contest;
+        if (scheduled->ladder.pairs_who_is_free() || scheduled->drawing_in_background ||
+            scheduled->timetable.closed || contest.state() != records::TournamentState::running)
+            continue;
+        for (const auto& plan : contest.waiting()) {
+            const bool may_begin = !scheduled->aside.has(plan) && !is_for_it(*scheduled, plan) &&
+                                   std::ranges::all_of(plan.entrants, [&](const auto entrant) {
+                                       return scheduled->field.is_here(entrant) ||
+                                              supply_.launches(scheduled->field.bot(entrant));
+                                   });
+            if (!may_begin) continue;
+            for (const auto entrant : plan.entrants) wanted.insert(&scheduled->field.bot(entrant));
+        }
+    }
+    return wanted;
+}
+
+void MatchesElsewhere::add_waits(ScheduledContest& scheduled, std::vector<Wait>& found) const {
+    const auto& contest = *scheduled.contest;
+    if (contest.state() != records::TournamentState::running || scheduled.drawing_in_background)
+        return;
+    Wait wait{.kind = Wait::Kind::for_machines, .tournament = contest.config().id};
+    if (executor_ != nullptr) wait.detail = executor_->trouble();
+    wait.routine = wait.detail.empty();
+    wait.count = of(contest.config().id);
+    const auto& planned = contest.waiting();
+    const bool more = !wait.routine && std::ranges::any_of(planned, [&](const auto& plan) {
+        return is_for_it(scheduled, plan);
+    });
+    if (wait.count > 0 || more) found.push_back(std::move(wait));
+}
+
 const ScheduledContest::Elsewhere& MatchesElsewhere::elsewhere(ScheduledContest& scheduled) const {
     const auto& contest = *scheduled.contest;
     auto& known = scheduled.elsewhere;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +52,11 @@ class MatchesElsewhere final : public Executor::Client {
     std::size_t size() const { return out_.size(); }
     // Matches of one tournament that are.
     std::size_t of(std::string_view tournament) const;
-    // What keeps the executor from playing; empty: nothing does.
-    std::string trouble() const { return executor_ == nullptr ? "" : executor_->trouble(); }
+    // Adds that other machines play matches of the tournament, and what keeps them from playing.
+    void add_waits(ScheduledContest& scheduled, std::vector<Wait>& found) const;
+    // The bots of games that wait in other tournaments than ladders, to be played here, and for
+    // nobody who is away: a ladder leaves these bots free.
+    std::set<const lobby::Bot*> bots_wanted_here(const ScheduledContests& contests) const;
 
     Executor::Verdict bring(const GameKey& task, std::vector<records::GameRecord> games) override;
     void lose(const GameKey& task, const std::string& reason) override;

@@ -27,7 +27,7 @@ struct SchedulerEnding {
     enum class Kind : std::uint8_t {
         finished,      // every tournament is over
         stopped,       // stop() was called
-        stuck,         // only games are left that were annulled too often
+        set_aside,     // only games are left that are set aside and not tried any more
         not_recorded,  // the journal failed
     };
     Kind kind = Kind::finished;

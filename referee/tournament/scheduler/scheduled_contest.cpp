@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/base/find.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/gauntlet.h"
-#include "referee/tournament/scheduler/matches_elsewhere.h"
 
 namespace referee::scheduler {
 namespace {
@@ -18,9 +18,10 @@ using records::TournamentState;
 using Kind = Wait::Kind;
 
 // Why no game of the tournament begins, although all is well.
-void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const Settings& settings,
-                       std::vector<Wait>& found) {
+void add_routine_waits(ScheduledContest& scheduled, std::vector<Wait>& found) {
     const auto& contest = *scheduled.contest;
+    const auto& shared = scheduled.shared;
+    const auto& tables = shared.tables;
     Wait wait{.tournament = contest.config().id, .routine = true};
     const bool ladder = formats::traits_of(contest.config().format).pairs_who_is_free;
     const auto& planned = contest.waiting();
@@ -29,7 +30,7 @@ void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const 
     if (wait.count == 0) {
         if (ladder) return scheduled.ladder.add_rests(found);
         const auto open = contest.open_matches();
-        const auto drawn = contest.view().matches_played() + open.size();
+        const auto drawn = contest.view().counts().matches_played + open.size();
         if (contest.rounds().drawn_out() || open.empty() ||
             drawn >= contest.rounds().matches_total().value_or(drawn + 1) ||
             contest.round() >= contest.rounds().planned(contest.entrants()).value_or(UINT32_MAX))
@@ -44,7 +45,7 @@ void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const 
     }
     if (tables.of(contest.config().id) > 0) return;
     wait.kind = Kind::for_place;
-    if (tables.size() >= settings.games_at_once) {
+    if (tables.size() >= shared.settings.games_at_once) {
         found.push_back(std::move(wait));
         return;
     }
@@ -59,18 +60,18 @@ void add_routine_waits(ScheduledContest& scheduled, const Tables& tables, const 
     }
     wait.bots.assign(busy.begin(), busy.end());
     if (!busy.empty()) wait.kind = Kind::for_busy;
-    if (!busy.empty() || tables.with_launched() >= settings.launched_games_at_once)
+    if (!busy.empty() || tables.with_launched() >= shared.settings.launched_games_at_once)
         found.push_back(std::move(wait));
 }
 
 }  // namespace
 
-contests::ContestStatus ScheduledContest::status(Instant now) const {
+contests::ContestStatus ScheduledContest::status() const {
     auto status = contest->status();
     status.comes_next = timetable.comes_next;
     const auto time = formats::time_of(status.config->format);
     if (time > time.zero() && began)
-        status.time_left = std::max(Duration(0), time - (now - *began));
+        status.time_left = std::max(Duration(0), time - (shared.context.timers.now() - *began));
     return status;
 }
 
@@ -79,21 +80,22 @@ bool ScheduledContest::holds_others_back() {
            aside.hold_others_back();
 }
 
-void ScheduledContest::draw_beside(loop::Background& background, std::function<void()> then) {
+void ScheduledContest::draw_beside(std::function<void()> then) {
     drawing_in_background = true;
     // If this ends meanwhile, the drawing outlives the contest. It may: they share nothing.
     const auto drawing = std::make_shared<contests::Drawing>(contest->drawing());
-    background.run([drawing] { drawing->run(); },
-                   life.while_it_lasts([this, drawing, then = std::move(then)] {
-                       contest->adopt(std::move(*drawing));
-                       drawing_in_background = false;
-                       then();
-                   }));
+    shared.context.background.run([drawing] { drawing->run(); },
+                                  life.while_it_lasts([this, drawing, then = std::move(then)] {
+                                      contest->adopt(std::move(*drawing));
+                                      drawing_in_background = false;
+                                      then();
+                                  }));
 }
 
-void ScheduledContest::end_by_time(Instant now) {
+void ScheduledContest::end_by_time() {
     const auto time = formats::time_of(contest->config().format);
     if (time <= time.zero() || !contest->begun()) return;
+    const auto now = shared.context.timers.now();
     if (!began) began = now;
     if (now - *began >= time) contest->end_by_time();
 }
@@ -104,84 +106,64 @@ std::size_t ScheduledContest::drawn_ahead() {
     return std::max<std::size_t>(1, field.bot(formats::gauntlet_candidate).free_seats());
 }
 
-void add_far_waits(ScheduledContest& scheduled, const MatchesElsewhere& elsewhere,
-                   std::vector<Wait>& found) {
-    const auto& contest = *scheduled.contest;
-    if (contest.state() != TournamentState::running || scheduled.drawing_in_background) return;
-    Wait wait{.kind = Kind::for_machines, .tournament = contest.config().id};
-    wait.detail = elsewhere.trouble();
-    wait.routine = wait.detail.empty();
-    wait.count = elsewhere.of(contest.config().id);
-    const auto& planned = contest.waiting();
-    const bool more = !wait.routine && std::ranges::any_of(planned, [&](const auto& plan) {
-        return elsewhere.is_for_it(scheduled, plan);
-    });
-    if (wait.count > 0 || more) found.push_back(std::move(wait));
-}
-
-void add_waits(ScheduledContest& scheduled, const Tables& tables, const Settings& settings,
-               std::vector<Wait>& found) {
-    const auto& contest = *scheduled.contest;
+void ScheduledContest::add_waits(std::vector<Wait>& found) {
     const auto add = [&](Kind kind, bool routine, const std::string& detail) {
         found.push_back({.kind = kind,
-                         .tournament = contest.config().id,
+                         .tournament = contest->config().id,
                          .detail = detail,
                          .routine = routine});
     };
-    switch (contest.state()) {
+    switch (contest->state()) {
         case TournamentState::waiting:
-            return add(Kind::for_start, false, scheduled.timetable.comes_next);
+            return add(Kind::for_start, false, timetable.comes_next);
         case TournamentState::paused:
-            return add(Kind::for_resume, false, contest.state_reason());
+            return add(Kind::for_resume, false, contest->state_reason());
         case TournamentState::aborted:
         case TournamentState::finished:
             return;
         case TournamentState::running:
             break;
     }
-    if (scheduled.timetable.closed && tables.of(contest.config().id) == 0)
-        return add(Kind::for_hours, true, scheduled.timetable.comes_next);
-    if (scheduled.drawing_in_background) return add(Kind::for_draw, true, "");
-    if (scheduled.attendance.add_arrivals(found)) return;
-    scheduled.aside.add_waits(found);
+    if (timetable.closed && shared.tables.of(contest->config().id) == 0)
+        return add(Kind::for_hours, true, timetable.comes_next);
+    if (drawing_in_background) return add(Kind::for_draw, true, "");
+    if (attendance.add_arrivals(found)) return;
+    aside.add_waits(found);
     const auto before = found.size();
-    scheduled.attendance.add_absences(found);
+    attendance.add_absences(found);
     if (found.size() == before)
-        add_routine_waits(scheduled, tables, settings, found);
+        add_routine_waits(*this, found);
     else
-        scheduled.ladder.add_unmatched(found);
-    scheduled.ladder.add_leavers(found);
+        ladder.add_unmatched(found);
+    ladder.add_leavers(found);
 }
 
 // Who sits down at its games.
 
-bool has_launched(ScheduledContest& scheduled, const contests::GamePlan& plan,
-                  const BotSupply& supply) {
-    return std::ranges::any_of(plan.entrants, [&](const auto entrant) {
-        return supply.launches(scheduled.field.bot(entrant));
+bool ScheduledContest::has_launched(const contests::GamePlan& plan) {
+    return std::ranges::any_of(plan.entrants, [this](const auto entrant) {
+        return shared.context.supply.launches(field.bot(entrant));
     });
 }
 
-std::optional<Seating> seating_for(ScheduledContest& scheduled, const contests::GamePlan& plan,
-                                   const Tables& tables, Wakeups& wakeups,
-                                   const SchedulerContext& context) {
-    const auto& contest = *scheduled.contest;
+std::optional<Seating> ScheduledContest::seating_for(const contests::GamePlan& plan) {
     Seating seating;
     bool busy = false;
-    const auto now = context.timers.now();
+    const auto now = shared.context.timers.now();
+    auto& supply = shared.context.supply;
     for (engines::Seat seat = 0; seat < plan.entrants.size(); ++seat) {
         const auto entrant = plan.entrants[seat];
-        auto& bot = scheduled.field.bot(entrant);
+        auto& bot = field.bot(entrant);
         seating.bots.push_back(&bot);
-        if (!context.supply.stays(bot) && tables.awaits_record(bot)) {
+        if (!supply.stays(bot) && shared.tables.awaits_record(bot)) {
             busy = true;  // it leaves when its last game is recorded
             continue;
         }
-        if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
-            if (contest.plays_no_more(entrant, plan.round)) seating.absent.push_back(seat);
+        if (bot.free_seats() > 0 && bot.plays(contest->config().game)) {
+            if (contest->plays_no_more(entrant, plan.round)) seating.absent.push_back(seat);
             continue;
         }
-        if (bot.connected() && bot.plays(contest.config().game)) {
+        if (bot.connected() && bot.plays(contest->config().game)) {
             busy = true;
             continue;
         }
@@ -189,44 +171,21 @@ std::optional<Seating> seating_for(ScheduledContest& scheduled, const contests::
             busy = true;  // it lost its connection, and still sits in another game
             continue;
         }
-        if (contest.withdrawn(entrant)) {
+        if (contest->withdrawn(entrant)) {
             seating.absent.push_back(seat);
             continue;
         }
-        context.supply.want(bot);
-        const auto until = scheduled.attendance.await(bot);
+        supply.want(bot);
+        const auto until = attendance.await(bot);
         if (now >= until) {
             seating.absent.push_back(seat);
         } else {
             busy = true;
-            wakeups.wake_by(until);
+            shared.wakeups.wake_by(until);
         }
     }
     if (busy) return std::nullopt;
     return seating;
-}
-
-std::set<const lobby::Bot*> bots_wanted(const ScheduledContests& contests,
-                                        const MatchesElsewhere& elsewhere,
-                                        const BotSupply& supply) {
-    std::set<const lobby::Bot*> wanted;
-    for (const auto& scheduled : contests) {
-        const auto& contest = *scheduled->contest;
-        if (scheduled->ladder.pairs_who_is_free() || scheduled->drawing_in_background ||
-            scheduled->timetable.closed || contest.state() != records::TournamentState::running)
-            continue;
-        for (const auto& plan : contest.waiting()) {
-            const bool may_begin = !scheduled->aside.has(plan) &&
-                                   !elsewhere.is_for_it(*scheduled, plan) &&
-                                   std::ranges::all_of(plan.entrants, [&](const auto entrant) {
-                                       return scheduled->field.is_here(entrant) ||
-                                              supply.launches(scheduled->field.bot(entrant));
-                                   });
-            if (!may_begin) continue;
-            for (const auto entrant : plan.entrants) wanted.insert(&scheduled->field.bot(entrant));
-        }
-    }
-    return wanted;
 }
 
 play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engines::Game& rules,
@@ -246,20 +205,21 @@ play::PlaySetup setup_of(const config::TournamentConfig& tournament, const engin
     return setup;
 }
 
-play::PlaySetup setup_of(const contests::Contest& contest, const contests::GamePlan& plan,
-                         const Seating& seating, const BotSupply& supply) {
-    auto setup = setup_of(contest.config(), contest.game(), {plan.key, plan.setup, plan.seed, {}},
-                          seating, supply);
+play::PlaySetup ScheduledContest::setup_of(const contests::GamePlan& plan,
+                                           const Seating& seating) const {
+    auto setup =
+        scheduler::setup_of(contest->config(), contest->game(),
+                            {plan.key, plan.setup, plan.seed, {}}, seating, shared.context.supply);
     // Who is not ready for a match of a ladder has not shown up: that counts for nobody.
-    setup.needs_all_ready = formats::traits_of(contest.config().format).pairs_who_is_free &&
-                            contest.matches().droppable(plan.key.match);
+    setup.needs_all_ready =
+        ladder.pairs_who_is_free() && contest->matches().droppable(plan.key.match);
     for (const auto seat : seating.absent) {
         auto& absence = setup.absences[seat];
         absence.left = seating.bots[seat]->left_game();
-        const auto gone = contest.all_withdrawn().find(plan.entrants[seat]);
-        if (gone == contest.all_withdrawn().end()) continue;
-        absence.withdrawn = "is withdrawn from " + contest.config().id;
-        absence.cause = gone->second;
+        const auto* reason = base::find_in(contest->all_withdrawn(), plan.entrants[seat]);
+        if (reason == nullptr) continue;
+        absence.withdrawn = "is withdrawn from " + contest->config().id;
+        absence.cause = *reason;
     }
     return setup;
 }

@@ -43,7 +43,7 @@ Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_end
 void Scheduler::add(std::unique_ptr<contests::Contest> contest,
                     std::vector<records::Record> opening, std::optional<Instant> began) {
     auto& scheduled = *contests_.emplace_back(std::make_unique<ScheduledContest>(
-        std::move(contest), absences_, tables_, wakeups_, settings_, context_));
+        std::move(contest), SharedByContests{absences_, tables_, wakeups_, settings_, context_}));
     scheduled.began = began;
     if (!opening.empty())
         records_.write(*scheduled.contest, std::move(opening), [this] { pump(); });
@@ -104,7 +104,7 @@ void Scheduler::begin_games() {
 void Scheduler::begin_games_of(ScheduledContest& scheduled, bool only_alone) {
     auto& contest = *scheduled.contest;
     if (contest.state() != TournamentState::running || scheduled.drawing_in_background) return;
-    scheduled.end_by_time(context_.timers.now());
+    scheduled.end_by_time();
     for (const auto& entry : scheduled.attendance.back())
         orders_.admit({contest.config().id}, entry);
     const bool closed = scheduled.timetable.closed;
@@ -129,7 +129,7 @@ void Scheduler::keep_to(std::string_view tournament, Timetable timetable) {
     if (scheduled.timetable == timetable) return;
     const bool opens = scheduled.timetable.closed && !timetable.closed;
     scheduled.timetable = std::move(timetable);
-    observers_.tell(&Observer::on_timetable, scheduled.status(context_.timers.now()));
+    observers_.tell(&Observer::on_timetable, scheduled.status());
     if (opens) scheduled.attendance.wait_anew();
     pump();
 }
@@ -159,11 +159,11 @@ bool Scheduler::drop_deserted(ScheduledContest& scheduled, std::size_t i) {
 bool Scheduler::draw(ScheduledContest& scheduled) {
     auto& contest = *scheduled.contest;
     if (contest.drawing_due() && contest.entrants() > field_drawn_on_the_loop_max) {
-        scheduled.draw_beside(context_.background, [this] { go_on(); });
+        scheduled.draw_beside([this] { go_on(); });
         return false;
     }
     if (scheduled.ladder.pairs_who_is_free())
-        scheduled.ladder.offer(bots_wanted(contests_, elsewhere_, context_.supply));
+        scheduled.ladder.offer(elsewhere_.bots_wanted_here(contests_));
     auto drawn = contest.draw(scheduled.drawn_ahead());
     if (!drawn.empty()) records_.write(*scheduled.contest, std::move(drawn), [this] { look(); });
     return true;
@@ -175,8 +175,8 @@ bool Scheduler::try_begin(ScheduledContest& scheduled, std::size_t i) {
     const bool alone = scheduled.aside.has(plan);
     if (alone && !scheduled.aside.may_try(plan)) return false;
     const bool full = tables_.with_launched() >= settings_.launched_games_at_once;
-    if (full && has_launched(scheduled, plan, context_.supply)) return false;
-    auto seating = seating_for(scheduled, plan, tables_, wakeups_, context_);
+    if (full && scheduled.has_launched(plan)) return false;
+    auto seating = scheduled.seating_for(plan);
     if (!seating) return false;
     scheduled.aside.begun(plan);
     auto taken = scheduled.contest->take(i);
@@ -188,11 +188,11 @@ bool Scheduler::try_begin(ScheduledContest& scheduled, std::size_t i) {
 // The bots sit down at once, so that no other game takes them; the game begins when that is
 // recorded.
 void Scheduler::seat(ScheduledContest& scheduled, contests::GamePlan plan, Seating seating) {
-    auto setup = setup_of(*scheduled.contest, plan, seating, context_.supply);
+    auto setup = scheduled.setup_of(plan, seating);
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
                                   plan.try_alone > 0, display_names_.in(plan.key.tournament)};
     std::vector<records::Record> records{contests::Contest::start_of(plan, setup.bots)};
-    const bool launched = has_launched(scheduled, plan, context_.supply);
+    const bool launched = scheduled.has_launched(plan);
     const auto id = tables_.open(std::move(plan), launched);
     auto& running = tables_.at(id);
     running.scheduled = &scheduled;
@@ -274,8 +274,8 @@ std::vector<Wait> Scheduler::waits() {
                              .until = phase_.grace_ends()});
     } else {
         for (const auto& scheduled : contests_) {
-            add_far_waits(*scheduled, elsewhere_, found);
-            add_waits(*scheduled, tables_, settings_, found);
+            elsewhere_.add_waits(*scheduled, found);
+            scheduled->add_waits(found);
         }
     }
     tables_.add_returns(found);
@@ -284,14 +284,14 @@ std::vector<Wait> Scheduler::waits() {
 
 std::vector<contests::ContestStatus> Scheduler::statuses() const {
     std::vector<contests::ContestStatus> all;
-    for (const auto& scheduled : contests_) all.push_back(scheduled->status(context_.timers.now()));
+    for (const auto& scheduled : contests_) all.push_back(scheduled->status());
     return all;
 }
 
 std::optional<contests::ContestStatus> Scheduler::status_of(std::string_view tournament) const {
     const auto* scheduled = scheduled_named(contests_, tournament);
     if (scheduled == nullptr) return std::nullopt;
-    return scheduled->status(context_.timers.now());
+    return scheduled->status();
 }
 
 ScheduledContest& Scheduler::at(std::string_view tournament) const {
@@ -322,7 +322,7 @@ void Scheduler::check_over() {
               (lost || state == TournamentState::finished || state == TournamentState::aborted);
     }
     if (settings_.stays || !all || !is_settled()) return;
-    end(missing.empty() ? EndKind::finished : EndKind::stuck, missing);
+    end(missing.empty() ? EndKind::finished : EndKind::set_aside, missing);
 }
 
 void Scheduler::finish(ScheduledContest& scheduled) {

@@ -83,6 +83,9 @@ TEST_F(Newcomers, WhomTheConfigNamesComesWithItsToken) {
     EXPECT_EQ(check("known", ""), Verdict::wrong_token);
     EXPECT_EQ(check("open", "whatever"), Verdict::welcome);
     EXPECT_EQ(check("launched", roster->launch_tokens().at("launched")), Verdict::welcome);
+    roster->know({"launched", tokens.hash_of(good_token), "registered"});
+    EXPECT_EQ(check("launched", roster->launch_tokens().at("launched")), Verdict::welcome)
+        << "whoever had its name before";
     EXPECT_EQ(check("launched", ""), Verdict::wrong_token);
     EXPECT_EQ(check("stranger"), Verdict::unknown_name);
     ASSERT_EQ(roster->turned_away().size(), 2U) << "each once, whose token is wrong too";

@@ -79,7 +79,7 @@ TEST(Arbiter, SetsTheResultOfAMatchThatIsOverAndTakesItBack) {
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(points_of(contest), before) << "its games count again";
-    EXPECT_EQ(contest.view().matches_played(), before.size());
+    EXPECT_EQ(contest.view().counts().matches_played, before.size());
     expect_same_after_restarts(begun);
 }
 

@@ -231,8 +231,8 @@ void expect_same(const Contest& one, const Contest& other) {
     EXPECT_EQ(byes_of(one), byes_of(other));
     EXPECT_EQ(one.state(), other.state());
     EXPECT_EQ(one.all_withdrawn(), other.all_withdrawn());
-    EXPECT_EQ(one.view().games_played(), other.view().games_played());
-    EXPECT_EQ(one.view().matches_played(), other.view().matches_played());
+    EXPECT_EQ(one.view().counts().games_played, other.view().counts().games_played);
+    EXPECT_EQ(one.view().counts().matches_played, other.view().counts().matches_played);
     ASSERT_EQ(one.entrants(), other.entrants());
     for (Entrant entrant = 0; entrant < one.entrants(); ++entrant) {
         const auto& its = one.entry(entrant);

@@ -214,7 +214,7 @@ TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
 TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
     Begun begun({"ladder", FormatKind::ladder, 4, "walls", 2, 1});
     auto& [config, contest, player] = begun;
-    while (contest.view().matches_played() < formats::ladder_matches_kept + 100) {
+    while (contest.view().counts().matches_played < formats::ladder_matches_kept + 100) {
         contest.offer({0, 1, 2, 3}, 4);
         ASSERT_TRUE(player.step());
     }

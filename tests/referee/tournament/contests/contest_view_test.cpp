@@ -56,15 +56,15 @@ class CommittedViewTest : public ::testing::Test {
 };
 
 TEST_F(CommittedViewTest, counts_what_was_annulled_and_keeps_the_last_cause) {
-    view.post(++change, CommittedView::GameAnnulled{{"t", 1, 1, 1}, "it stood still"});
-    EXPECT_EQ(view.games_annulled(), 0U) << "not committed yet";
+    view.post(++change, referee::contests::GameAnnulled{{"t", 1, 1, 1}, "it stood still"});
+    EXPECT_EQ(view.counts().games_annulled, 0U) << "not committed yet";
     commit();
-    view.post(++change, CommittedView::GameAnnulled{{"t", 2, 1, 2}, "a cable was loose"});
+    view.post(++change, referee::contests::GameAnnulled{{"t", 2, 1, 2}, "a cable was loose"});
     commit();
-    EXPECT_EQ(view.games_annulled(), 2U);
-    EXPECT_EQ(view.last_annulled().key, (GameKey{"t", 2, 1, 2}));
-    EXPECT_EQ(view.last_annulled().why, "a cable was loose");
-    EXPECT_EQ(view.games_played(), 0U);
+    EXPECT_EQ(view.counts().games_annulled, 2U);
+    EXPECT_EQ(view.counts().last_annulled.key, (GameKey{"t", 2, 1, 2}));
+    EXPECT_EQ(view.counts().last_annulled.why, "a cable was loose");
+    EXPECT_EQ(view.counts().games_played, 0U);
 }
 
 TEST_F(CommittedViewTest, shows_what_is_committed_and_nothing_else) {
@@ -103,19 +103,19 @@ TEST_F(CommittedViewTest, a_result_closes_its_match_and_is_counted) {
     commit();
     EXPECT_TRUE(view.results().contains(1));
     EXPECT_THAT(view.open(), IsEmpty());
-    EXPECT_EQ(view.games_played(), 1U);
-    EXPECT_EQ(view.matches_played(), 1U);
+    EXPECT_EQ(view.counts().games_played, 1U);
+    EXPECT_EQ(view.counts().matches_played, 1U);
     view.take_back(1);
     EXPECT_FALSE(view.results().contains(1));
     EXPECT_THAT(view.open(), ElementsAre(1U));
-    EXPECT_EQ(view.games_played(), 1U) << "only one game of it may be annulled";
-    EXPECT_EQ(view.matches_played(), 0U);
+    EXPECT_EQ(view.counts().games_played, 1U) << "only one game of it may be annulled";
+    EXPECT_EQ(view.counts().matches_played, 0U);
     view.post(++change, CommittedView::GamesCounted{-1});
-    EXPECT_EQ(view.games_played(), 1U) << "it is not committed yet";
+    EXPECT_EQ(view.counts().games_played, 1U) << "it is not committed yet";
     commit();
-    EXPECT_EQ(view.games_played(), 0U);
+    EXPECT_EQ(view.counts().games_played, 0U);
     view.take_back(1);
-    EXPECT_EQ(view.matches_played(), 0U) << "there is nothing to take back";
+    EXPECT_EQ(view.counts().matches_played, 0U) << "there is nothing to take back";
 }
 
 TEST_F(CommittedViewTest, a_result_that_was_taken_back_meanwhile_is_not_shown) {
@@ -126,7 +126,7 @@ TEST_F(CommittedViewTest, a_result_that_was_taken_back_meanwhile_is_not_shown) {
     commit();
     EXPECT_THAT(view.results(), IsEmpty());
     EXPECT_THAT(view.open(), ElementsAre(1U));
-    EXPECT_EQ(view.matches_played(), 0U);
+    EXPECT_EQ(view.counts().matches_played, 0U);
 }
 
 TEST_F(CommittedViewTest, a_match_that_was_dropped_is_gone_with_its_games) {
@@ -168,8 +168,8 @@ TEST_F(CommittedViewTest, what_is_forgotten_stays_in_the_sums) {
     }
     EXPECT_EQ(view.forget_oldest(), 1U);
     EXPECT_EQ(view.results().size(), 1U);
-    EXPECT_EQ(view.matches_played(), 2U);
-    EXPECT_EQ(view.games_played(), 2U);
+    EXPECT_EQ(view.counts().matches_played, 2U);
+    EXPECT_EQ(view.counts().games_played, 2U);
 }
 
 TEST_F(CommittedViewTest, byes_are_shown_in_their_order) {

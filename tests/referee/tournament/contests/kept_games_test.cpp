@@ -40,7 +40,7 @@ std::size_t heap_after(std::uint32_t games) {
         contest.committed(contest.changes());
     }
     EXPECT_TRUE(contest.over());
-    EXPECT_EQ(contest.view().games_played(), games);
+    EXPECT_EQ(contest.view().counts().games_played, games);
     return heap() - before;
 }
 

@@ -320,7 +320,7 @@ TEST_F(TakenBack, GamesCountAgainAsBefore) {
     EXPECT_EQ(contest->status().games_annulled, 0U);
     EXPECT_EQ(contest->status().last_annulled.why, "");
     EXPECT_TRUE(contest->waiting().empty());
-    EXPECT_EQ(contest->view().games_played(), 12U);
+    EXPECT_EQ(contest->view().counts().games_played, 12U);
     expect_same_after_restart(*begun);
     play();
     EXPECT_THAT(plan_restoration(*contest).error(), HasSubstr("no game of t was annulled"));

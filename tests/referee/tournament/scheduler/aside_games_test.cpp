@@ -291,7 +291,7 @@ TEST_F(Aside, a_run_ends_without_a_game_that_was_tried_often_enough_and_tells_it
     cursed_plays = 100;
     start({"ada", "bob"});
     pass(400s);
-    ASSERT_EQ(ended(), SchedulerEnding::Kind::stuck);
+    ASSERT_EQ(ended(), SchedulerEnding::Kind::set_aside);
     EXPECT_THAT(ending->message, HasSubstr("t/1.1~7"));
     EXPECT_EQ(tries.size(), referee::scheduler::tries_alone_max);
     EXPECT_THAT(annulled_attempts(), ElementsAre(1, 2, 3, 4, 5, 6, 7));

@@ -182,9 +182,7 @@ TEST_F(LadderMatchingTest, who_is_free_beside_a_match_that_waits_is_told_to_wait
     room.contest().offer({0, 1}, 2);  // drawn while both were there
     room.draw();
     const auto waits = [this] {
-        return told(waits_of([this](auto& found) {
-                        add_waits(*room.scheduled, room.tables, room.settings, found);
-                    }),
+        return told(waits_of([this](auto& found) { room.scheduled->add_waits(found); }),
                     room.now());
     };
     EXPECT_FALSE(drop());

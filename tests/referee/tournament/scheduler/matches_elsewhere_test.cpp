@@ -112,6 +112,8 @@ TEST_F(MatchesElsewhere, bots_that_dial_in_play_here) {
     start({"ada", "bob", "cem"});
     for (auto* player : come({"bob", "cem"})) players.push_back(player);
     ASSERT_EQ(machines.held.size(), 1U);
+    EXPECT_THAT(waits(),
+                ::testing::Contains("t waits for other machines, which have a match of it"));
     expect_taken(machines.held.begin()->second);
     play_on(60s, players);
     ASSERT_TRUE(ending);

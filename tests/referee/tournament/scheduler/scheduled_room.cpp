@@ -15,7 +15,8 @@ void ScheduledRoom::open(const std::vector<std::string>& names) {
     played->begin(std::move(field), "{}", "test");
     played->committed(played->changes());
     scheduled = std::make_unique<referee::scheduler::ScheduledContest>(
-        std::move(played), absences, tables, looks, settings, context);
+        std::move(played),
+        referee::scheduler::SharedByContests{absences, tables, looks, settings, context});
 }
 
 void ScheduledRoom::draw() {
@@ -50,7 +51,7 @@ referee::scheduler::Tables::Id ScheduledRoom::sit(const std::string& tournament)
     auto plan = contest().take(0);
     referee::scheduler::Seating seating;
     for (const auto entrant : plan.entrants) seating.bots.push_back(&scheduled->field.bot(entrant));
-    auto setup = setup_of(contest(), plan, seating, *this);
+    auto setup = scheduled->setup_of(plan, seating);
     const referee::table::MatchFacts facts{"t/1", plan.games_max, plan.try_alone > 0};
     plan.key.tournament = tournament;
     const auto id = tables.open(std::move(plan));

@@ -99,7 +99,7 @@ class ScheduledRoom final : public TournamentRoom {
                                                      const std::string& fingerprint = {});
     // Who would sit down at the first game that waits.
     std::optional<referee::scheduler::Seating> seating() {
-        return seating_for(*scheduled, first_game(), tables, looks, context);
+        return scheduled->seating_for(first_game());
     }
     // Its bots sit down at a table, and it is told to begin. It ends by stop(), or by the table's
     // own will. For the tables it is a game of that tournament.

@@ -63,10 +63,7 @@ TEST(ScheduledWaits, a_round_waits_for_the_matches_of_the_one_before) {
         room.log_in({"ada", "bob", "cyd", "dan"});
         for (int match = 0; match < 2; ++match) room.sit();
         const auto told_now =
-            told(waits_of([&room](auto& found) {
-                     add_waits(*room.scheduled, room.tables, room.settings, found);
-                 }),
-                 room.now());
+            told(waits_of([&room](auto& found) { room.scheduled->add_waits(found); }), room.now());
         ASSERT_EQ(told_now.size(), rounds - 1);
         if (rounds > 1) {
             EXPECT_THAT(told_now[0], HasSubstr("the next round of t waits for 2 matches"));

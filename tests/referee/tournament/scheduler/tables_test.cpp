@@ -140,7 +140,7 @@ class SeatingTest : public ::testing::Test {
         room.log_in({"ada"});
     }
     referee::play::PlaySetup setup(const Seating& seating) {
-        return setup_of(room.contest(), room.first_game(), seating, room);
+        return room.scheduled->setup_of(room.first_game(), seating);
     }
     ScheduledRoom room;
 };

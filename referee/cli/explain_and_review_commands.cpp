@@ -4,21 +4,113 @@
 #include <filesystem>
 #include <iostream>
 #include <limits>
-#include <memory>
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
+#include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/files/log/log.h"
+#include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay.h"
+#include "referee/game/trace/story.h"
 #include "referee/playouts/playouts.h"
+#include "referee/single_game/single_game.h"
+#include "referee/store/records/later_orders.h"
+#include "referee/store/store.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/review.h"
 
+// What became of a game, told after it: the story of its faults, and where it was lost.
+
 namespace referee::cli {
 namespace {
+
+// As records::LaterOrders tells them. `store`: the file of the run; where it can't be read the
+// standard error says so.
+std::vector<std::string> later_orders(const std::string& store, const GameKey& key) {
+    records::LaterOrders orders(key);
+    const auto read =
+        store::read_history(store, [&orders](const auto& record) { orders.take(record); });
+    if (!read)
+        std::cerr << "whether the game still counts can't be told: " << read.error().message
+                  << '\n';
+    return orders.sentences();
+}
+
+struct ExplainOptions {
+    std::vector<std::string> games;
+    std::string out;
+    bool json = false;
+};
+
+// Of a replay file in the folder of its run; its name is that of its game. Empty elsewhere.
+std::string how_to_ask_whether_it_counts(const std::filesystem::path& replay) {
+    if (replay.extension() != ".ndjson" || replay.parent_path().filename() != "games") return {};
+    auto game = replay.stem().string();
+    const auto slash = game.rfind('_');
+    if (slash == std::string::npos) return {};
+    game[slash] = '/';
+    for (const auto* up : {"..", "../.."}) {
+        const auto out = (replay.parent_path() / up).lexically_normal();
+        if (std::filesystem::exists(out / store::name_in_output_folder))
+            return "Does it still count? `referee explain " +
+                   base::shell_word((out / game).string()) + "`\n";
+    }
+    return {};
+}
+
+// `since`: what was ordered of the game after it was played.
+int tell(const NamedGame& game, const std::vector<std::string>& since, bool json) {
+    const auto story = trace::tell_story(game.replay, game.place);
+    if (!story) return refuse(story.error().message);
+    const auto said = debug_beside(game.place);
+    if (json) {
+        const auto write = [&](protocol::json::Writer& writer) {
+            writer.member("replay", game.place).member("story", *story);
+            if (!said.empty()) writer.member("said", said);
+            if (!since.empty()) writer.key("since").texts(since);
+            if (const auto result = single_game::result_in(game.replay); !result.empty())
+                writer.key("result").raw(result);
+        };
+        std::cout << protocol::json::object_text(write) << '\n' << std::flush;
+    } else {
+        for (const auto& sentence : since) std::cout << base::visible_line(sentence) << '\n';
+        std::cout << base::safe_for_ci_log(*story) << base::safe_for_ci_log(said);
+        if (story->find(trace::nobody_at_fault) != std::string::npos && game.name != "-")
+            std::cout << "Where was it lost? `referee review " << base::shell_word(game.name)
+                      << "`. See it: `referee view " << base::shell_word(game.name) << "`.\n";
+        std::cout << std::flush;
+    }
+    return exit_done;
+}
+
+int explain_one(const ExplainOptions& options, const std::string& name) {
+    const bool in_folder = !options.out.empty();
+    if (in_folder && !game_key(name))
+        return refuse(options.out + " has no game " + name +
+                      "; expected an id such as friday/12.1");
+    const auto game = named_game(in_folder ? options.out + '/' + name : name);
+    if (!game) return ended(game.error());
+    const auto since =
+        game->key ? later_orders(game->store, *game->key) : std::vector<std::string>();
+    const auto status = tell(*game, since, options.json);
+    if (status == exit_done && !game->key && !options.json)
+        std::cout << how_to_ask_whether_it_counts(game->place) << std::flush;
+    return status;
+}
+
+// All of them, a blank line between two; the status is that of the first that can't be told.
+int explain(const ExplainOptions& options) {
+    int status = exit_done;
+    for (const auto& game : options.games) {
+        if (&game != &options.games.front() && !options.json) std::cout << '\n';
+        const auto told = explain_one(options, game);
+        if (status == exit_done) status = told;
+    }
+    return status;
+}
 
 constexpr std::size_t playouts_launched = 10;  // by processes: minutes
 // Where nobody sees a line change, one is written so often: a log tells that it goes on.
@@ -167,8 +259,33 @@ int review_game(ReviewCommandOptions options) {
 
 }  // namespace
 
+void add_explain_command(CLI::App& command, int& status) {
+    auto& options = options_of<ExplainOptions>(command, status, explain);
+    command.description("Tell the story of a game's faults in plain words");
+    command.footer(R"(  $ referee explain out/games/friday_12.1.ndjson
+  $ referee explain out/friday/12.1
+  $ referee explain grade/games/*/games/*.ndjson
+
+Behind the story stands what the bots said of their moves (their debug text), where the replay
+lies in the folder of its run.
+
+A game that is named by its id behind the folder of its run may be one whose file is gone:
+referee.db in that folder has it too. And it is told whether the game still counts: a play may be
+annulled by order, or an arbiter have set the result of the match. A replay file alone can't tell
+that.)");
+    command
+        .add_option("GAME", options.games,
+                    "Replay files; - for the standard input; or ids of games behind the folder of "
+                    "their run")
+        ->required();
+    command.add_option("--out", options.out, "The folder of that run, so that ids stand alone");
+    command.add_flag("--json", options.json,
+                     "One JSON object: the replay's place, the story, what the bots said and the "
+                     "game's result (configs/README.md has its members)");
+}
+
 void add_review_command(CLI::App& command, int& status) {
-    const auto options = std::make_shared<ReviewCommandOptions>();
+    auto& options = options_of<ReviewCommandOptions>(command, status, review_game);
     command.description("Tell where a recorded game was lost");
     command.footer(
         R"(  $ referee review out/friday/12.1
@@ -189,43 +306,42 @@ each playout, by the game's own clock and with the history; that takes minutes.
 With the same --playouts and seed a review by reference bots is the same again, but for
 those that think as long as they are let. All of it runs on idle cores only.)");
     command
-        .add_option("GAME", options->game,
+        .add_option("GAME", options.game,
                     "The game's replay file; - for the standard input; or its id behind the folder "
                     "of its run")
         ->required();
     command.add_option(
-        "--seat", options->seat,
+        "--seat", options.seat,
         "Whose turns are looked at: a number from 0, or the name of the bot there; else who lost");
-    add_repeated_option(command, "--bot", options->choice.commands,
+    add_repeated_option(command, "--bot", options.choice.commands,
                         "Who plays the playouts: one for all seats, or one for each in the order "
                         "of seats; a command, KIND:FILE, a reference bot, or random");
-    command.add_option("--playouts", options->playouts,
+    command.add_option("--playouts", options.playouts,
                        "Playouts of each position and turn, from 6 to 10000, whatever time they "
                        "take; else as told above, or 10 where programs are started");
     command
-        .add_option("--every", options->every,
+        .add_option("--every", options.every,
                     "Look at every so many turns; else at about twenty positions")
         ->check(CLI::Range(1, std::numeric_limits<int>::max(), "POSITIVE"));
     command
-        .add_option("--slips", options->choice.slips_percent,
+        .add_option("--slips", options.choice.slips_percent,
                     "Moves of a hundred that a reference bot draws at random: 10")
         ->check(CLI::Range(0, 100));
-    command.add_option("--seed", options->choice.seed, "Of all that is drawn")
+    command.add_option("--seed", options.choice.seed, "Of all that is drawn")
         ->capture_default_str();
-    add_repeated_option(command, "--reads", options->choice.launch.reads,
+    add_repeated_option(command, "--reads", options.choice.launch.reads,
                         "A file or folder that the bots may read in the sandbox; once for each");
-    command.add_flag("--verbose", options->verbose,
+    command.add_flag("--verbose", options.verbose,
                      "Tell each costly turn, what was assumed, and how sure it is");
-    command.add_flag("--json", options->json, "Print it as JSON (configs/schemas/review.json)");
-    command.add_option("--html", options->html,
+    command.add_flag("--json", options.json, "Print it as JSON (configs/schemas/review.json)");
+    command.add_option("--html", options.html,
                        "Write a page with the game and its review too; - for the standard output");
-    command.add_option("-o,--out", options->out, "Where to write it; - is the standard output")
+    command.add_option("-o,--out", options.out, "Where to write it; - is the standard output")
         ->capture_default_str();
-    command.add_flag("--beside", options->beside,
+    command.add_flag("--beside", options.beside,
                      "Write it as JSON beside the replay too (NAME.review.json for NAME.ndjson): "
                      "there a daemon finds it, and its page of the game shows it");
-    add_unsandboxed(command, options->choice.launch.unsandboxed);
-    command.callback([options, &status] { status = review_game(*options); });
+    add_unsandboxed(command, options.choice.launch.unsandboxed);
 }
 
 }  // namespace referee::cli
