@@ -15,6 +15,7 @@ constexpr std::int64_t cycles_most = 100'000;
 constexpr auto points_most = engines::Score::whole(1'000'000);
 constexpr std::int64_t extra_games_most = 100;
 constexpr double elo_most = 10'000;
+constexpr double certain = 1;  // of probabilities
 constexpr std::int64_t adaptive_matches_most = 1'000'000'000;
 // A sequential test mostly ends by itself; this ends it where the two are as strong as between its
 // bounds.
@@ -78,19 +79,25 @@ std::string no_bot_of_it(const std::string& name, const std::vector<std::string>
            base::did_you_mean(name, entrants);
 }
 
-// Places in the tournament's own list of bots.
+// The bot's place in the tournament's own list; nothing where it isn't there, which is told.
+std::optional<std::size_t> place_of(json::Reader& reader, std::string_view member,
+                                    const std::string& name,
+                                    const std::vector<std::string>& entrants) {
+    const auto found = std::ranges::find(entrants, name);
+    if (found != entrants.end()) return static_cast<std::size_t>(found - entrants.begin());
+    reader.wrong(member, no_bot_of_it(name, entrants));
+    return std::nullopt;
+}
+
 void read_opponents(json::Reader& reader, const std::vector<std::string>& entrants,
                     formats::LeaderboardOptions& options) {
     std::vector<std::string> names;
     reader.texts("opponents", names);
     for (const auto& name : names) {
-        const auto found = std::ranges::find(entrants, name);
-        if (found == entrants.end()) {
-            reader.wrong("opponents", no_bot_of_it(name, entrants));
-        } else {
-            options.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
-            options.opponent_names.push_back(name);
-        }
+        const auto place = place_of(reader, "opponents", name, entrants);
+        if (!place) continue;
+        options.opponents.push_back(*place);
+        options.opponent_names.push_back(name);
     }
 }
 
@@ -131,7 +138,6 @@ void read_sprt(json::Reader& reader, formats::GauntletOptions& options) {
     json::Reader sprt(object);
     sprt.number("elo0", bounds.elo0, -elo_most, elo_most);
     sprt.number("elo1", bounds.elo1, -elo_most, elo_most);
-    constexpr double certain = 1;
     sprt.number("alpha", bounds.alpha, 0, certain);
     sprt.number("beta", bounds.beta, 0, certain);
     read_word(sprt, "elo", {"match", "game"}, bounds.elo);
@@ -164,11 +170,8 @@ void read_question(json::Reader& reader, const std::vector<std::string>& entrant
     if (question == order) options.question = Question::order;
     if (question <= order || name.empty()) return;
     options.question = Question::better_than;
-    const auto found = std::ranges::find(entrants, name);
-    if (found == entrants.end()) {
-        reader.wrong("better_than", no_bot_of_it(name, entrants));
-    } else {
-        options.better_than = static_cast<std::size_t>(found - entrants.begin());
+    if (const auto place = place_of(reader, "better_than", name, entrants)) {
+        options.better_than = *place;
         options.better_than_name = name;
     }
 }
@@ -176,7 +179,6 @@ void read_question(json::Reader& reader, const std::vector<std::string>& entrant
 void read_adaptive(json::Reader& reader, const std::vector<std::string>& entrants,
                    formats::AdaptiveOptions& options) {
     read_question(reader, entrants, options);
-    constexpr double certain = 1;
     reader.number("confidence", options.confidence, 0, certain);
     reader.number("margin", options.margin, 0, certain);
     reader.integer("matches", options.matches, 1, adaptive_matches_most);

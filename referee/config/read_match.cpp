@@ -200,18 +200,10 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
     read_word(reader, "points", {"result", "scores"}, match.points);
     read_word(reader, "starts", {"first", "drawn"}, match.starts);
     reader.boolean("same_seeds", match.same_seeds);
-    const auto seeds = reader.optional_array("seeds").view();
-    if (seeds && seeds.size() == 0)
+    read_numbers(reader, "seeds", match.seeds, 0, UINT32_MAX, "integers from 0 to 4294967295");
+    const auto seeds = reader.given("seeds");
+    if (seeds.is_array() && seeds.size() == 0)
         reader.wrong("seeds", "expected at least one seed, such as [1, 2, 3]");
-    for (const auto seed : seeds.elements()) {
-        const auto value = seed.unsigned_integer();
-        if (value && *value <= UINT32_MAX) {
-            match.seeds.push_back(static_cast<std::uint32_t>(*value));
-        } else {
-            reader.mistakes().add(seed.line(), reader.path_of("seeds"),
-                                  "expected integers from 0 to 4294967295");
-        }
-    }
     reader.no_others();
 }
 

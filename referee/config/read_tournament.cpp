@@ -23,20 +23,7 @@ bool is_id(std::string_view text) {
 }
 
 // Rounds of a Swiss, from 1.
-constexpr std::int64_t round_most = 10'000;
-
-void read_byes(json::Reader& reader, std::string_view member, std::vector<std::uint32_t>& byes) {
-    const auto rounds = reader.optional_array(member).view();
-    for (const auto round : rounds.elements()) {
-        const auto number = round.integer();
-        if (number && *number >= 1 && *number <= round_most) {
-            byes.push_back(static_cast<std::uint32_t>(*number));
-        } else {
-            reader.mistakes().add(round.line(), reader.path_of(member),
-                                  "expected numbers of rounds, such as [3]");
-        }
-    }
-}
+constexpr std::uint32_t round_most = 10'000;
 
 // {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
 formats::Entry read_attendance(const json::Placed& element) {
@@ -45,8 +32,9 @@ formats::Entry read_attendance(const json::Placed& element) {
     reader.text("name", attendance.name);
     reader.integer("first_round", attendance.first_round, 1, round_most);
     reader.integer("last_round", attendance.last_round, 1, round_most);
-    read_byes(reader, "half_point_byes", attendance.half_point_byes);
-    read_byes(reader, "zero_point_byes", attendance.zero_point_byes);
+    for (const auto& [member, byes] : {std::pair("half_point_byes", &attendance.half_point_byes),
+                                       std::pair("zero_point_byes", &attendance.zero_point_byes)})
+        read_numbers(reader, member, *byes, 1, round_most, "numbers of rounds, such as [3]");
     if (attendance.last_round < attendance.first_round)
         reader.wrong("last_round", "expected a round not before first_round, " +
                                        std::to_string(attendance.first_round));

@@ -188,6 +188,20 @@ void read_score(json::Reader& reader, std::string_view name, engines::Score& val
                    " in whole or half points, such as 1 or 0.5");
 }
 
+void read_numbers(json::Reader& reader, std::string_view name, std::vector<std::uint32_t>& into,
+                  std::uint32_t least, std::uint32_t most, const std::string& expected) {
+    const auto list = reader.optional_array(name);
+    for (const auto element : list.elements()) {
+        const auto number = element.view().unsigned_integer();
+        if (number && *number >= least && *number <= most) {
+            into.push_back(static_cast<std::uint32_t>(*number));
+        } else {
+            reader.mistakes().add(element.view().line(), reader.path_of(name),
+                                  "expected " + expected);
+        }
+    }
+}
+
 bool may_listen_on(const std::string& address) {
     boost::system::error_code error;
     boost::asio::ip::make_address(address, error);

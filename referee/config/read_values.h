@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engines/score.h"
 #include "protocol/base/enum_names.h"
@@ -63,6 +64,11 @@ struct ScoreRange {
 // Points, in halves. Requires: the least isn't negative.
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
                 const ScoreRange& range);
+
+// A list of whole numbers, of which both bounds are possible; of each element that is none of them
+// it is told what was `expected`.
+void read_numbers(json::Reader& reader, std::string_view name, std::vector<std::uint32_t>& into,
+                  std::uint32_t least, std::uint32_t most, const std::string& expected);
 
 inline constexpr std::int64_t port_max = 65535;
 
