@@ -75,6 +75,20 @@ using Archived = base::Result<std::uint64_t, StoreError>;
 // The caller must check `out` to see whether everything was written.
 Archived export_archive(StoreReader& store, std::ostream& out);
 
+// What an archive of a damaged store has, and what it has not.
+struct ProvenArchive {
+    std::uint64_t records = 0;
+    std::vector<std::string> left_out{};
+};
+
+// The archive of what a store's digests prove (proven.cpp), which may be damaged. Where
+// nothing is left out, it is the same as that of the whole store.
+base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out);
+
+// Makes a new store at `path`, whole or not at all. `name` is the archive's, for messages:
+// "friday.ndjson:7: seq: expected ...".
+Archived import_archive(std::istream& in, const std::string& name, const std::string& path);
+
 // ---- proven.cpp ----------------------------------------------------------------------------
 
 // Reads the records of a store that may be damaged, in their order: those that their digests prove.
@@ -91,21 +105,5 @@ Archived export_archive(StoreReader& store, std::ostream& out);
 // what can't be read counts as damaged.
 std::vector<std::string> read_proven(Database& database, std::uint64_t told,
                                      const OnRecord& on_record);
-
-// ---- archive.cpp ---------------------------------------------------------------------------
-
-// What an archive of a damaged store has, and what it has not.
-struct ProvenArchive {
-    std::uint64_t records = 0;
-    std::vector<std::string> left_out{};
-};
-
-// The archive of what a store's digests prove (reader.h), which may be damaged. Where
-// nothing is left out, it is the same as that of the whole store.
-base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out);
-
-// Makes a new store at `path`, whole or not at all. `name` is the archive's, for messages:
-// "friday.ndjson:7: seq: expected ...".
-Archived import_archive(std::istream& in, const std::string& name, const std::string& path);
 
 }  // namespace referee::store

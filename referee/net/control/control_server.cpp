@@ -8,7 +8,6 @@
 #include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -37,7 +36,6 @@ constexpr std::size_t piece_bytes_max = 64 * 1024;
 
 using boost::system::error_code;
 using local = asio::local::stream_protocol;
-using asio::ip::tcp;
 
 constexpr mode_t others_bits = 0177;
 
@@ -366,7 +364,7 @@ std::string ControlServer::tcp_endpoint() const {
 }
 
 std::string ControlServer::tcp_address() const {
-    const auto endpoint = tcp_endpoint();
+    auto endpoint = tcp_endpoint();
     if (!encryption_) return endpoint;
     return protocol::to_text({.host = encryption_->host,
                               .port = endpoint.substr(endpoint.rfind(':') + 1),

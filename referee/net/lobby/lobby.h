@@ -191,7 +191,7 @@ class Lobby final : public session::SessionEvents {
         Bot* bot = nullptr;
         protocol::Purpose purpose = protocol::Purpose::play;
 
-        bool is_bystander() const { return bot && purpose != protocol::Purpose::play; }
+        bool is_bystander() const { return bot != nullptr && purpose != protocol::Purpose::play; }
     };
 
     // A login that waits until its name is registered.
