@@ -100,8 +100,6 @@ class ConfigRoster final : public lobby::LoginRoster {
     void set_config(const config::Config& config);
     // A token that has been written down.
     void know(const records::TokenRecord& record);
-    // A registration could not be written down.
-    void forget(const std::string& bot) { pending_.erase(bot); }
 
     bool knows(std::string_view name) const override;
     // A known name that people take for this one; empty where there is none.

@@ -114,17 +114,16 @@ void Referee::register_bot(const records::TokenRecord& record) {
 void Referee::give_tokens(std::vector<records::TokenRecord> tokens,
                           std::function<void()> on_given) {
     std::vector<records::Record> records(tokens.begin(), tokens.end());
-    context_.journal.append(std::move(records),
-                            [this, tokens = std::move(tokens),
-                             on_given = std::move(on_given)](const records::Committed& committed) {
-                                for (const auto& token : tokens)
-                                    committed ? roster_.know(token) : roster_.forget(token.bot);
-                                if (!committed) return;
-                                for (const auto& token : tokens)
-                                    observers_.tell(&RefereeObserver::on_token, token.bot);
-                                on_given();
-                                observers_.tell(&RefereeObserver::on_names_changed);
-                            });
+    const auto committed = [this, tokens = std::move(tokens),
+                            on_given = std::move(on_given)](const records::Committed& told) {
+        if (scheduler_ == nullptr) return;  // it has ended
+        if (!told) return scheduler_->end_not_recorded(told.error());
+        for (const auto& token : tokens) roster_.know(token);
+        for (const auto& token : tokens) observers_.tell(&RefereeObserver::on_token, token.bot);
+        on_given();
+        observers_.tell(&RefereeObserver::on_names_changed);
+    };
+    context_.journal.append(std::move(records), life_.while_it_lasts(committed));
 }
 
 void Referee::give_new_token(const std::string& bot, const std::string& message,

@@ -33,6 +33,9 @@ class SimulatedJournal final : public referee::records::Journal {
     // The disk is full, or there is room again (empty).
     void tell_trouble(const std::string& trouble) { on_trouble_({trouble}); }
 
+    // From now on everything fails. Requires: something was committed.
+    void fail() { commits_good_ = commits_; }
+
     // The process is gone: what isn't committed is lost, and nobody is told anything any more.
     void power_off();
     // The same, right behind a commit, which is kept: behind the next one where `commits` is 1.

@@ -95,8 +95,9 @@ void GameLog::take(const protocol::Welcome& /*welcome*/) {
 }
 
 void GameLog::take(const protocol::Start& start) {
-    if (kinds_.size() >= matches_remembered_max) kinds_.erase(kinds_.begin());
-    kinds_[std::string(start.match)] = start.game;
+    std::erase_if(kinds_, [&](const auto& kind) { return kind.first == start.match; });
+    kinds_.emplace_back(start.match, start.game);
+    if (kinds_.size() > matches_remembered_max) kinds_.pop_front();
     auto& begun = games_[std::string(start.game_id)];
     begun.login = logins_;
     if (start.resumed && !begun.kind.empty()) {
@@ -208,7 +209,8 @@ void GameLog::take(const protocol::MatchEnd& end) {
     const auto names = owned(end.names);
     const auto seat = own_seat(names);
     if (!seat || end.placing.size() != names.size()) return;
-    const auto known = kinds_.find(end.match);
+    const auto known = std::ranges::find(
+        kinds_, end.match, [](const auto& kind) { return std::string_view(kind.first); });
     Counted counted{std::string(end.match),
                     {known == kinds_.end() ? "-" : known->second, others_text(names, *seat)},
                     {}};

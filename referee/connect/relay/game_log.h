@@ -165,7 +165,7 @@ class GameLog {
     std::string name_;
     protocol::json::Document document_;
     std::map<std::string, Game, std::less<>> games_;
-    std::map<std::string, std::string, std::less<>> kinds_;  // of matches, by their ids
+    std::deque<std::pair<std::string, std::string>> kinds_;  // of matches, behind their ids
     std::deque<Counted> counted_;
     std::deque<Counted> counted_matches_;
     Standings standings_;

@@ -39,13 +39,17 @@ Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key))
         REFEREE_ASSERT(parsed);
     }
     state_ = start_state(setup_, params);
-    full_params_ = setup_.game->full_params(params.root());
+    result_.key = setup_.key;
+    result_.game = setup_.game->info().id;
+    result_.params = setup_.game->full_params(params.root());
+    result_.seed = setup_.seed;
+    result_.bots = setup_.bots;
     REFEREE_ASSERT(setup_.bots.size() == state_->seats());
     seats_ = std::vector<SeatState>(setup_.bots.size());
     for (auto& seat : seats_) seat.clock = clock::SeatClock(setup_.clock);
     answers_.resize(seats_.size());
     used_us_.resize(seats_.size());
-    replay_.begin(setup_, full_params_);
+    replay_.begin(result_, setup_);
     note_start();
     if (setup_.past) take_past(*setup_.past);
 }
@@ -54,7 +58,7 @@ Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key))
 // changes nothing that the moves don't show.
 void Play::note_start() {
     fingerprint_.add(setup_.game->info().id);
-    fingerprint_.add(full_params_);
+    fingerprint_.add(result_.params);
     if (const auto* maps = setup_.game->maps()) fingerprint_.add(maps->version());
     for (const auto& bot : setup_.bots) fingerprint_.add(bot);
     fingerprint_.add(state_text());

@@ -158,7 +158,7 @@ class Play {
 
     const PlaySetup& setup() const { return setup_; }
     const std::string& id() const { return id_; }
-    const std::string& full_params() const { return full_params_; }
+    const std::string& full_params() const { return result_.params; }
     std::int64_t turn() const { return turn_; }
     // Turns that the state has behind it.
     std::int64_t turns_played() const { return turns_played_; }
@@ -294,6 +294,7 @@ class Play {
 
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
     void note_start();
+    void take_out(Seat seat);
     void take_past(const Past& past);
     void take_past_turn(const PastTurn& turn);
     void note_outcome();
@@ -344,7 +345,6 @@ class Play {
 
     PlaySetup setup_;
     std::string id_;
-    std::string full_params_;
     std::unique_ptr<engines::State> state_;
     std::vector<SeatState> seats_;
     Phase phase_ = Phase::fresh;

@@ -22,14 +22,12 @@ void Play::take_past(const Past& past) {
     for (const auto& turn : past.turns) {
         REFEREE_ASSERT(!state_->over());
         if (turn.forfeit) {
-            replay_.forfeit(*turn.forfeit);
-            state_->forfeit(*turn.forfeit);
+            take_out(*turn.forfeit);
         } else {
             take_past_turn(turn);
         }
     }
     REFEREE_ASSERT(!state_->over());
-    state_text_fresh_ = false;
     for (auto& seat : seats_) {
         seat.turn.clear();
         seat.valid_moves = 0;  // those of others
@@ -144,11 +142,6 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
         status = GameStatus::forfeited;
         reason = base::joined(forfeit_reasons_, "; ");
     }
-    result_.key = setup_.key;
-    result_.game = setup_.game->info().id;
-    result_.params = full_params_;
-    result_.seed = setup_.seed;
-    result_.bots = setup_.bots;
     result_.status = status;
     result_.reason = std::move(reason);
     if (counts(status)) result_.outcome = state_->outcome();

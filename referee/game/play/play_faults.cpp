@@ -367,12 +367,16 @@ void Play::decide(Seat seat, Consequence consequence, const std::string& why, Ac
     }
 }
 
-void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
-    if (state_->over()) return;
+void Play::take_out(Seat seat) {
     state_->forfeit(seat);
     replay_.forfeit(seat);
     fingerprint_.add("forfeit " + std::to_string(seat));
     state_text_fresh_ = false;
+}
+
+void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
+    if (state_->over()) return;
+    take_out(seat);
     forfeit_reasons_.push_back(std::move(reason));
     keep_delta();
     if (state_->over()) {

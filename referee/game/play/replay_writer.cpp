@@ -65,19 +65,10 @@ std::string Fingerprint::text() const {
     return text;
 }
 
-void ReplayWriter::begin(const PlaySetup& setup, std::string_view full_params) {
+void ReplayWriter::begin(const GameResult& result, const PlaySetup& setup) {
     json::Writer writer(header_);
-    writer.begin_object()
-        .member("replay", replay_version)
-        .member("game_id", game_id(setup.key))
-        .member("tournament", setup.key.tournament)
-        .member("match", setup.key.match)
-        .member("number", setup.key.number)
-        .member("attempt", setup.key.attempt)
-        .member("game", setup.game->info().id)
-        .member("seed", setup.seed);
-    writer.key("params").raw(full_params);
-    writer.key("bots").texts(setup.bots);
+    writer.begin_object().member("replay", replay_version).member("game_id", game_id(result.key));
+    fields::write_fields(writer, result, fields::Description<GameResult>::beginning);
     writer.key("clock");
     write_clock(writer, setup.clock);
     if (setup.past) {

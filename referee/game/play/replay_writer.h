@@ -34,7 +34,8 @@ struct PlaySetup;
 // referee/game/play/README.md for the format. The turns' lines are what `referee trace` reads.
 class ReplayWriter {
  public:
-    void begin(const PlaySetup& setup, std::string_view full_params);
+    // `result` as far as it is known when the game begins.
+    void begin(const GameResult& result, const PlaySetup& setup);
     void begin_turn();
     void move(std::string_view json_text);
     void end_turn(std::span<const std::int64_t> used_us);

@@ -113,7 +113,7 @@ Descriptor open_stream(Stream& stream) {
 
 std::string search_path() {
     const char* const path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return path == nullptr ? "/usr/bin:/bin" : path;
+    return path == nullptr || *path == '\0' ? process::plain_search_path : path;
 }
 
 process::ShimSpec spec_of(const Command& command) {

@@ -201,7 +201,7 @@ void MatchesElsewhere::record(ScheduledContest& scheduled, const GameKey& task, 
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
     records_.write(contest, std::move(records),
                    [this, &scheduled, task, game, games = std::move(games), next,
-                    match = std::move(match), withdrawn = std::move(withdrawn)] {
+                    match = std::move(match), withdrawn = std::move(withdrawn)]() mutable {
                        const auto& id = scheduled.contest->config().id;
                        for (const auto& record : withdrawn) {
                            const auto& one = std::get<records::WithdrawalRecord>(record);

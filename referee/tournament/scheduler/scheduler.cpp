@@ -24,8 +24,7 @@ Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_end
           context.timers, [this] { return waits(); },
           [this](const auto& waiting) { observers_.tell(&Observer::on_waits, waiting); }),
       records_(
-          context.journal,
-          [this](const auto& failure) { end(EndKind::not_recorded, failure.message); },
+          context.journal, [this](const auto& failure) { end_not_recorded(failure); },
           [this] { check_stopped(); }),
       elsewhere_(
           context.executor, context.supply, records_, observers_,

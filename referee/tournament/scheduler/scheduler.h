@@ -31,6 +31,7 @@ inline constexpr std::size_t field_drawn_on_the_loop_max = 64;
 // in simulation.
 class Scheduler {
  public:
+    using EndKind = SchedulerEnding::Kind;
     using Settings = scheduler::Settings;
     using OnEnded = std::function<void(const SchedulerEnding&)>;
 
@@ -86,6 +87,11 @@ class Scheduler {
     // that can't be now: try again. Requires: it is there and has begun.
     bool end_ladder(std::string_view tournament);
 
+    // The journal takes no more: all ends, as where it was a record of a tournament.
+    void end_not_recorded(const records::JournalFailure& failure) {
+        end(EndKind::not_recorded, failure.message);
+    }
+
     // Orders of an instructor.
     TournamentOrders& orders() { return orders_; }
 
@@ -113,8 +119,6 @@ class Scheduler {
     const std::string& store_trouble() const { return store_trouble_; }
 
  private:
-    using EndKind = SchedulerEnding::Kind;
-
     // Requires: it is there.
     ScheduledContest& at(std::string_view tournament) const;
     void end_cut_off(ScheduledContest& scheduled);

@@ -38,7 +38,7 @@ void ClassRoom::open() {
         referee::tournament::RefereeContext{world.loop().get_executor(), world.referee(), journal,
                                             world, background, tokens, nullptr, nullptr, nullptr,
                                             wall_clock},
-        *this, [](const auto& /*ending*/) {});
+        *this, [this](const auto& how) { ending = how.message; });
     journal.power_on();
     const auto recovery =
         referee->recover([this](const auto& take) -> base::Result<void, std::string> {

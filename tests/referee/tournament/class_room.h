@@ -73,6 +73,7 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     std::map<std::string, std::string> told_next;  // by tournament
     std::vector<std::string> dropped;
     std::vector<std::string> retired;
+    std::string ending;  // what was told at the end
 
  private:
     static constexpr Duration step = 10ms;

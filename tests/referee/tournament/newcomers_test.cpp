@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/tournament/config_roster.h"
-#include "tests/referee/tournament/plain_tokens.h"
-#include "tests/sim/world.h"
+#include "tests/referee/tournament/class_room.h"
 
 // Who is let in, who may register a name, and who is refused with which words.
 
@@ -213,10 +212,7 @@ TEST_F(Newcomers, NoMoreNamesThanTheTotal) {
 TEST_F(Newcomers, WhoDoesNotKnowThePasswordLearnsNothing) {
     config.registration.total = 1;
     open();
-    EXPECT_EQ(check("ann"), Verdict::pending);
-    roster->forget("ann");
     take("ann");
-    EXPECT_EQ(asked.size(), 2U) << "what could not be written may be tried again";
     auto guess = login("Ann");
     guess.password = "open sesam";
     EXPECT_EQ(roster->check(guess, address).verdict, Verdict::wrong_password);
@@ -336,6 +332,17 @@ TEST_F(Newcomers, ATokenFromTheInstructorTakesThePlaceOfAFilesUntilItIsTakenBack
         roster->know({name, "", "ctl"});
         EXPECT_EQ(check(name, token), Verdict::welcome) << name;
     }
+}
+
+// Nobody waits for a name that will never be known.
+TEST(Registration, ThatCantBeWrittenDownEndsAll) {
+    tests::sim::ClassRoom room;
+    room.open();
+    room.journal.fail();
+    const auto ann = room.log_in("ann", "10.0.0.1", "long enough");
+    room.play_on(1s, {});
+    EXPECT_EQ(room.ending, "the simulated disk is full");
+    EXPECT_TRUE(ann->heard("welcome").empty());
 }
 
 TEST(RegistrationRate, AnAddressWaitsUntilItsFirstNameIsAnHourBack) {

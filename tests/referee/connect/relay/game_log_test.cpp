@@ -152,6 +152,20 @@ TEST_F(GameLogTest, CountsGamesMatchesAndFaults) {
         "1012 ms\n");
 }
 
+// Of as many matches as may be, none of which ends, the oldest is forgotten, whatever its id.
+TEST_F(GameLogTest, ForgetsTheOldestMatch) {
+    const auto of = [](std::string line, const std::string& match) {
+        return line.replace(line.find("m1"), 2, match);
+    };
+    for (std::size_t i = 0; i < matches_remembered_max; ++i)
+        log.told(of(start("g"), "x" + std::to_string(i)));
+    log.told(of(start("g"), "a1"));
+    log.told(of(start("g"), "a2"));
+    for (const auto* match : {"a1", "x1", "x2"}) log.told(of(match_end("m1", 1, 2), match));
+    EXPECT_THAT(log.table(), HasSubstr("-       Bob      0      0 0 0           1 0 0 "));
+    EXPECT_THAT(log.table(), HasSubstr("walls   Bob      0      0 0 0           2 0 0 "));
+}
+
 TEST_F(GameLogTest, AGameThatIsPlayedAgainCountsOnce) {
     for (const int place : {2, 1}) {
         log.told(start("g1"));

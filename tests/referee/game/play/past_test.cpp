@@ -81,6 +81,20 @@ TEST(PastTest, ASeatThatWasTakenOutStaysOut) {
     EXPECT_THAT(driver.play.replay(), HasSubstr("\n{\"forfeit\":1}\n"));
 }
 
+TEST(PastTest, WhoWasTakenOutInItIsPartOfTheFingerprint) {
+    const auto with_out = [](Seat seat) {
+        auto setup = cycles_setup(3);
+        setup.past = Past{"monday/3.1", "sha256:00", {"x", "y", "z"}, {{{}, {}, seat}}};
+        BegunPlay driver(std::move(setup));
+        for (Seat other = 0; other < 3; ++other) {
+            if (other != seat) driver.misbehaved(other, FaultCode::crashed);
+        }
+        return driver.play.result().fingerprint;
+    };
+    EXPECT_EQ(with_out(1), with_out(1));
+    EXPECT_NE(with_out(0), with_out(1));
+}
+
 const std::string header =
     R"({"replay":1,"game_id":"friday/1.1","game":"walls","seed":3,"params":{"size":3,"first":0},"bots":["a","b"],)"
     R"("clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000,"hung_after_us":500}})"
