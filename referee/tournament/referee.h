@@ -1,7 +1,6 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/post.hpp>
 #include <functional>
 #include <limits>
 #include <map>
@@ -23,18 +22,6 @@
 #include "referee/tournament/tournaments.h"
 
 namespace referee::tournament {
-
-// Of games outside of any store: nothing is recorded.
-class NoJournal final : public records::Journal {
- public:
-    explicit NoJournal(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
-    void append(std::vector<records::Record> /*records*/, OnCommitted on_committed) override {
-        boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
-    }
-
- private:
-    boost::asio::any_io_executor loop_;
-};
 
 // Whom the referee tells how things go: all that the scheduler tells, and which bots come and
 // leave.

@@ -87,7 +87,7 @@ class JobRun final : supply::UnrecordedReferee {
 
     const Job& job_;
     const ResultPlace& place_;
-    scheduler::Wakeups looks_{timers_, [this] { begin_games(); }};
+    loop::EarliestLook looks_{timers_, [this] { begin_games(); }};
     std::unique_ptr<transport::Listener> listener_;
     Ending ending_;
 

@@ -20,10 +20,10 @@
 #include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/job_worker.h"
 #include "referee/net/loop/background.h"
+#include "referee/net/loop/earliest_look.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/scheduler/executor.h"
-#include "referee/tournament/scheduler/phase.h"
 
 namespace referee::machines {
 
@@ -133,7 +133,7 @@ class Coordinator final : public scheduler::Executor {
     // than they may and wait are written anew; what was in trouble is tried at once.
     void change(std::shared_ptr<const JobTerms> terms);
     // Cancels what nobody wants, and leaves the folder if nothing else is in it: what was not
-    // recalled is for the next coordinator. Then calls `on_closed`, never from inside.
+    // forgotten is for the next coordinator. Then calls `on_closed`, never from inside.
     void close(std::function<void()> on_closed);
 
     void serve(Client* client) override { client_ = client; }
@@ -143,8 +143,7 @@ class Coordinator final : public scheduler::Executor {
     void play(scheduler::MatchTask task) override;
     bool holds(const GameKey& task) const override { return match_tasks_.contains(task); }
     bool is_out(const GameKey& task) const override;
-    void recorded(const GameKey& task) override { forget(task); }
-    void recall(const GameKey& task) override { forget(task); }
+    void forget(const GameKey& task) override;
 
     // As an instructor sees it.
     struct Standing {
@@ -181,7 +180,7 @@ class Coordinator final : public scheduler::Executor {
     };
     using Jobs = std::map<std::uint64_t, Job>;
 
-    void wake(Duration in) { wakeups_.wake_by(timers_.now() + in); }
+    void wake(Duration in) { looks_.wake_by(timers_.now() + in); }
     void go();
     void lose_too_long();
     JobWork plan();
@@ -197,7 +196,6 @@ class Coordinator final : public scheduler::Executor {
     void lose_gone(const JobReport& report);
     bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
     void lose(std::uint64_t number, const std::string& why);
-    void forget(const GameKey& task);
     std::size_t jobs_that_are(std::initializer_list<State> states) const;
     std::size_t jobs_given() const { return jobs_that_are({State::out, State::doubtful}); }
     std::size_t places_most() const;
@@ -231,7 +229,7 @@ class Coordinator final : public scheduler::Executor {
     std::deque<scheduler::MatchTask> waiting_;
     std::uint64_t next_number_;
     bool busy_ = false;  // the worker thread is
-    scheduler::Wakeups wakeups_{timers_, [this] { go(); }};
+    loop::EarliestLook looks_{timers_, [this] { go(); }};
     Instant next_look_{};
     Instant next_list_{};
     Instant next_look_for_late_{};

@@ -113,7 +113,7 @@ void Coordinator::take_submissions(const JobWork& work, const JobReport& report)
         const auto& match_tasks = written->match_tasks;
         for (auto task = match_tasks.rbegin(); task != match_tasks.rend(); ++task) {
             const auto held = match_tasks_.find(task->key());
-            if (held == match_tasks_.end()) continue;  // recalled meanwhile
+            if (held == match_tasks_.end()) continue;  // forgotten meanwhile
             held->second = 0;
             waiting_.push_front(*task);
         }

@@ -12,7 +12,7 @@
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/knockout.h"
-#include "referee/contest/formats/round_robin.h"
+#include "referee/contest/formats/round_table.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/rating/random.h"
 

@@ -4,7 +4,7 @@
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/round_robin.h"
+#include "referee/contest/formats/round_table.h"
 #include "referee/contest/pairing/cover.h"
 
 namespace referee::formats {

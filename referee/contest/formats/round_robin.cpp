@@ -1,4 +1,4 @@
-#include "referee/contest/formats/round_robin.h"
+#include "referee/contest/formats/round_table.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -31,6 +32,13 @@ constexpr double in_seconds(Duration duration) {
 }
 constexpr Duration from_us(std::int64_t us) {
     return std::chrono::microseconds(us);
+}
+
+// The first of some times, doubled for each further one in a row, and at most the last.
+constexpr Duration doubled(Duration first, unsigned times, Duration most) {
+    auto time = first;
+    for (unsigned i = 1; i < times && time < most; ++i) time *= 2;
+    return std::min(time, most);
 }
 
 // "1012.345 ms", "-0.105 ms".

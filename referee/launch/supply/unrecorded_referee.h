@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <functional>
@@ -21,6 +22,18 @@
 #include "referee/version.h"
 
 namespace referee::supply {
+
+// Of games outside of any store: nothing is recorded.
+class NoJournal final : public records::Journal {
+ public:
+    explicit NoJournal(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
+    void append(std::vector<records::Record> /*records*/, OnCommitted on_committed) override {
+        boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
+    }
+
+ private:
+    boost::asio::any_io_executor loop_;
+};
 
 // A referee whose games nobody records, with the loop that it runs on and all that it works with:
 // it lets bots in and launches them. Whoever derives from it is told of them, and plays the games
@@ -62,7 +75,7 @@ class UnrecordedReferee : public tournament::RefereeObserver {
     loop::BackgroundThread background_of_programs_{loop_.get_executor()};
     boost::asio::signal_set signals_{loop_, SIGINT, SIGTERM};
     tournament::Tokens tokens_;
-    tournament::NoJournal journal_{loop_.get_executor()};
+    NoJournal journal_{loop_.get_executor()};
     tournament::Referee referee_;
     std::unique_ptr<LaunchedBots> bots_;  // null at the end
 };

@@ -43,15 +43,15 @@ bool AsideGames::may_try(const contests::GamePlan& plan) {
     const auto at = tries_at_.at(plan.key);
     const auto at_last = at + unrest_waited_max;
     if (now < at) {
-        wakeups_.wake_by(at);
+        looks_.wake_by(at);
         return false;
     }
     if (!tables_.empty()) {
-        if (now < at_last) wakeups_.wake_by(at_last);
+        if (now < at_last) looks_.wake_by(at_last);
         return false;
     }
     if (now < at_last && !is_calm()) {
-        wakeups_.wake_by(now + rest_before_try / calm_looks);
+        looks_.wake_by(now + rest_before_try / calm_looks);
         return false;
     }
     return true;

@@ -39,7 +39,7 @@ bool Attendance::gather() {
     const auto until = called.at + settings_.join_within;
     // Each login asks: not all of a crowd are looked at for each of the crowd.
     if (now < called.look_again_at && is_missing(called.missing)) {
-        wakeups_.wake_by(called.look_again_at);
+        looks_.wake_by(called.look_again_at);
         return false;
     }
     for (formats::Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
@@ -57,7 +57,7 @@ bool Attendance::gather() {
     }
     called.missing = *missing;
     called.look_again_at = std::min(now + look_again, until);
-    wakeups_.wake_by(called.look_again_at);
+    looks_.wake_by(called.look_again_at);
     return false;
 }
 

@@ -8,8 +8,8 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/lobby.h"
+#include "referee/net/loop/earliest_look.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waits.h"
@@ -55,7 +55,7 @@ class TournamentField {
 struct SharedByContests {
     Absences& absences;
     Tables& tables;
-    Wakeups& wakeups;
+    loop::EarliestLook& looks;
     const Settings& settings;
     const SchedulerContext& context;
 };
@@ -68,7 +68,7 @@ class ContestPart {
           field_(field),
           absences_(shared.absences),
           tables_(shared.tables),
-          wakeups_(shared.wakeups),
+          looks_(shared.looks),
           settings_(shared.settings),
           context_(shared.context) {}
 
@@ -77,7 +77,7 @@ class ContestPart {
     TournamentField& field_;
     Absences& absences_;
     Tables& tables_;
-    Wakeups& wakeups_;
+    loop::EarliestLook& looks_;
     const Settings& settings_;
     const SchedulerContext& context_;
 };

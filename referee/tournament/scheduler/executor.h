@@ -36,7 +36,7 @@ class Executor {
  public:
     // What becomes of a result.
     enum class Verdict {
-        // It will be recorded, and recorded() tells when it is. Where this process ends before, it
+        // It will be recorded, and forget() tells when it is. Where this process ends before, it
         // is to be brought to the next one.
         taken,
         // It is recorded already, as by a process before this one: who holds the task drops it.
@@ -78,8 +78,7 @@ class Executor {
     virtual bool is_out(const GameKey& task) const = 0;
     // The end of a task: its result is recorded, or nobody wants it any more. Never calls the
     // client from inside. Ignored where it doesn't hold the task.
-    virtual void recorded(const GameKey& task) = 0;
-    virtual void recall(const GameKey& task) = 0;
+    virtual void forget(const GameKey& task) = 0;
 };
 
 }  // namespace referee::scheduler

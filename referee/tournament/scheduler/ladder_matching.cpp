@@ -58,7 +58,7 @@ void LadderMatching::offer(const std::set<const lobby::Bot*>& wanted_elsewhere) 
             here += is_awaited ? 0 : 1;
         }
     }
-    for (const auto& [bot, until] : rests_until_) wakeups_.wake_by(until);
+    for (const auto& [bot, until] : rests_until_) looks_.wake_by(until);
     if (!others_are_awaited(free)) here = free.size();
     auto apart = apart_of(free);
     // Who stood idle would be the one that newcomers meet, who may never get ready.
@@ -79,7 +79,7 @@ formats::EntrantPairs LadderMatching::apart_of(const std::vector<formats::Entran
     });
     formats::EntrantPairs apart;
     for (const auto& [pair, rest] : apart_) {
-        wakeups_.wake_by(rest.until);
+        looks_.wake_by(rest.until);
         if (are_free(pair)) apart.insert(pair);
     }
     return apart;
@@ -112,7 +112,7 @@ bool LadderMatching::others_are_awaited(const std::vector<formats::Entrant>& fre
     if (free.size() < 2) return true;
     const auto first = free_longest();
     if (first + patience <= now) return false;
-    wakeups_.wake_by(first + patience);
+    looks_.wake_by(first + patience);
     return true;
 }
 
@@ -143,7 +143,7 @@ bool LadderMatching::must_wait(formats::Entrant entrant) {
         leavers_.erase(found);
         return false;
     }
-    wakeups_.wake_by(leaver.waits_until);
+    looks_.wake_by(leaver.waits_until);
     auto* session = field_.bot(entrant).session();
     const bool was_told = std::exchange(leaver.told, session != nullptr);
     if (was_told || session == nullptr) return true;

@@ -215,7 +215,7 @@ void MatchesElsewhere::record(ScheduledContest& scheduled, const GameKey& task, 
 }
 
 void MatchesElsewhere::end(const GameKey& task) {
-    executor_->recorded(task);
+    executor_->forget(task);
     go_on_();
 }
 
@@ -231,7 +231,7 @@ void MatchesElsewhere::interrupt(AllOut::iterator out, const std::string& reason
     out_.erase(out);
     scheduled.contest->finished(std::get<records::GameRecord>(records.front()).result);
     records_.write(*scheduled.contest, std::move(records), [this, key] {
-        executor_->recall(key);
+        executor_->forget(key);
         go_on_();
     });
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -11,16 +9,7 @@
 #include "referee/game/clock/time.h"
 #include "referee/net/loop/timers.h"
 
-// Whether a scheduler lets games begin, and when it looks for some.
-
 namespace referee::scheduler {
-
-// The first of some times, doubled for each further one in a row, and at most the last.
-inline Duration doubled(Duration first, unsigned times, Duration most) {
-    auto time = first;
-    for (unsigned i = 1; i < times && time < most; ++i) time *= 2;
-    return std::min(time, most);
-}
 
 // How everything ended.
 struct SchedulerEnding {
@@ -108,53 +97,6 @@ class SchedulerPhase {
     std::optional<Instant> grace_ends_;
     loop::Timers::Id timer_ = 0;  // set until then
     SchedulerEnding::Kind ended_as_ = SchedulerEnding::Kind::finished;
-};
-
-// When the scheduler looks for games that can begin. A part that waits for a moment asks for a look
-// at that moment. A part during which no game may begin holds the looks off. On the loop's thread.
-class Wakeups {
- public:
-    // The timers outlive this.
-    Wakeups(loop::Timers& timers, std::function<void()> look)
-        : timers_(timers), look_(std::move(look)) {}
-    ~Wakeups() { cancel(); }
-    Wakeups(const Wakeups&) = delete;
-    Wakeups& operator=(const Wakeups&) = delete;
-
-    // There is a look then, or earlier. Only the earliest moment is kept: at each look, those who
-    // still wait ask again.
-    void wake_by(Instant at) {
-        if (timer_ != 0 && timer_at_ <= at) return;
-        timers_.cancel(timer_);
-        timer_at_ = at;
-        timer_ = timers_.schedule(at, [this] {
-            timer_ = 0;
-            look_();
-        });
-    }
-    // No look is due any more.
-    void cancel() { timers_.cancel(std::exchange(timer_, 0)); }
-
-    // No look begins while this lives. It ends before its Wakeups.
-    class Hold {
-     public:
-        explicit Hold(Wakeups& wakeups) : wakeups_(wakeups) { ++wakeups_.holds_; }
-        ~Hold() { --wakeups_.holds_; }
-        Hold(const Hold&) = delete;
-        Hold& operator=(const Hold&) = delete;
-
-     private:
-        Wakeups& wakeups_;
-    };
-    // Whether somebody holds the looks off: one that is wanted now has to come later.
-    bool held() const { return holds_ > 0; }
-
- private:
-    loop::Timers& timers_;
-    std::function<void()> look_;
-    std::size_t holds_ = 0;
-    loop::Timers::Id timer_ = 0;
-    Instant timer_at_{};
 };
 
 }  // namespace referee::scheduler

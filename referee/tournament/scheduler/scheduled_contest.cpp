@@ -181,7 +181,7 @@ std::optional<Seating> ScheduledContest::seating_for(const contests::GamePlan& p
             seating.absent.push_back(seat);
         } else {
             busy = true;
-            shared.wakeups.wake_by(until);
+            shared.looks.wake_by(until);
         }
     }
     if (busy) return std::nullopt;

@@ -16,7 +16,6 @@
 #include "referee/tournament/scheduler/aside_games.h"
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/ladder_matching.h"
-#include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waits.h"

@@ -19,7 +19,7 @@ Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_end
       context_(context),
       on_ended_(std::move(on_ended)),
       phase_(context.timers),
-      wakeups_(context.timers, [this] { pump(); }),
+      looks_(context.timers, [this] { pump(); }),
       news_(
           context.timers, [this] { return waits(); },
           [this](const auto& waiting) { observers_.tell(&Observer::on_waits, waiting); }),
@@ -42,7 +42,7 @@ Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_end
 void Scheduler::add(std::unique_ptr<contests::Contest> contest,
                     std::vector<records::Record> opening, std::optional<Instant> began) {
     auto& scheduled = *contests_.emplace_back(std::make_unique<ScheduledContest>(
-        std::move(contest), SharedByContests{absences_, tables_, wakeups_, settings_, context_}));
+        std::move(contest), SharedByContests{absences_, tables_, looks_, settings_, context_}));
     scheduled.began = began;
     if (!opening.empty())
         records_.write(*scheduled.contest, std::move(opening), [this] { pump(); });
@@ -80,7 +80,7 @@ void Scheduler::on_store_trouble(const records::JournalTrouble& told) {
 void Scheduler::look() {
     if (!phase_.playing() || !store_trouble_.empty()) return;
     // The look that goes on may already have passed what is new, so another one follows it.
-    if (wakeups_.held()) return wakeups_.wake_by(context_.timers.now());
+    if (looks_.held()) return looks_.wake_by(context_.timers.now());
     begin_games();
     // Where nobody plays, who comes in slows nobody down.
     context_.lobby.strangers_time().set_share(tables_.empty() ? 1 : lobby::strangers_share);
@@ -89,7 +89,7 @@ void Scheduler::look() {
 }
 
 void Scheduler::begin_games() {
-    const Wakeups::Hold hold(wakeups_);
+    const loop::EarliestLook::Hold hold(looks_);
     absences_.forget_present(context_.lobby);
     const bool only_alone = std::ranges::any_of(
         contests_, [](const auto& scheduled) { return scheduled->holds_others_back(); });
@@ -241,7 +241,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::
     {
         // Some bots leave when their game or match is over, and each of these events asks for a
         // look. Here it would begin games with the bots that are yet to leave.
-        const Wakeups::Hold hold(wakeups_);
+        const loop::EarliestLook::Hold hold(looks_);
         const bool match_over =
             running.match.has_value() || contest.state() == TournamentState::aborted;
         for (auto* bot : running.table->bots()) context_.supply.game_over(*bot, match_over);
@@ -386,7 +386,7 @@ void Scheduler::check_stopped() {
 
 void Scheduler::end(EndKind kind, std::string message) {
     if (!phase_.end(kind)) return;
-    wakeups_.cancel();
+    looks_.cancel();
     news_.cancel();
     on_ended_({kind, std::move(message)});
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/net/loop/earliest_look.h"
 #include "referee/net/loop/life.h"
 #include "referee/tournament/contests/contest.h"
 #include "referee/tournament/contests/contest_journal.h"
@@ -152,7 +153,7 @@ class Scheduler {
     Observers observers_;
     OnEnded on_ended_;
     SchedulerPhase phase_;
-    Wakeups wakeups_;
+    loop::EarliestLook looks_;
     WaitNews news_;
     Absences absences_;
     ScheduledContests contests_;

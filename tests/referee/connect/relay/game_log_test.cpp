@@ -161,7 +161,7 @@ TEST_F(GameLogTest, ForgetsTheOldestMatch) {
         log.told(of(start("g"), "x" + std::to_string(i)));
     log.told(of(start("g"), "a1"));
     log.told(of(start("g"), "a2"));
-    for (const auto* match : {"a1", "x1", "x2"}) log.told(of(match_end("m1", 1, 2), match));
+    for (const auto* match : {"a1", "a2", "x0"}) log.told(of(match_end("m1", 1, 2), match));
     EXPECT_THAT(log.table(), HasSubstr("-       Bob      0      0 0 0           1 0 0 "));
     EXPECT_THAT(log.table(), HasSubstr("walls   Bob      0      0 0 0           2 0 0 "));
 }

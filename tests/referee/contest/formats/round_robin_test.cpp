@@ -4,7 +4,7 @@
 #include <string>
 
 #include "protocol/base/text.h"
-#include "referee/contest/formats/round_robin.h"
+#include "referee/contest/formats/round_table.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::formats {

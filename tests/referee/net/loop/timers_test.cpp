@@ -1,4 +1,4 @@
-#include "referee/net/loop/timers.h"
+#include "referee/net/loop/earliest_look.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -259,6 +259,35 @@ TEST_F(SystemTimersTest, NothingIsRunOnceTheLoopIsStopped) {
         loop.stop();
     });
     timers.run(loop);
+}
+
+TEST(EarliestLookTest, KeepsTheEarliestTime) {
+    HandDrivenTimers timers;
+    int looked = 0;
+    EarliestLook looks(timers, [&looked] { ++looked; });
+    looks.wake_by(Instant{5s});
+    looks.wake_by(Instant{9s});
+    looks.wake_by(Instant{2s});
+    timers.goes_to(2s);
+    EXPECT_EQ(looked, 1);
+    timers.goes_to(10s);
+    EXPECT_EQ(looked, 1) << "whoever still waits asks again";
+    looks.wake_by(Instant{12s});
+    looks.cancel();
+    timers.goes_to(20s);
+    EXPECT_EQ(looked, 1);
+}
+
+TEST(EarliestLookTest, IsHeldOffUntilTheLastHoldEnds) {
+    HandDrivenTimers timers;
+    EarliestLook looks(timers, [] {});
+    EXPECT_FALSE(looks.held());
+    {
+        const EarliestLook::Hold outer(looks);
+        { const EarliestLook::Hold inner(looks); }
+        EXPECT_TRUE(looks.held());
+    }
+    EXPECT_FALSE(looks.held());
 }
 
 }  // namespace

@@ -72,8 +72,7 @@ class HandExecutor final : public referee::scheduler::Executor {
     }
     bool holds(const referee::GameKey& task) const override { return held.contains(task); }
     bool is_out(const referee::GameKey& task) const override { return task.match <= last_out; }
-    void recorded(const referee::GameKey& task) override { held.erase(task); }
-    void recall(const referee::GameKey& task) override { held.erase(task); }
+    void forget(const referee::GameKey& task) override { held.erase(task); }
 
     // The games of the match, to its decision.
     static Games games_of(const MatchTask& task) {

@@ -69,33 +69,6 @@ TEST_F(SchedulerPhaseTest, its_end_takes_the_grace_time_back) {
     EXPECT_EQ(over, 0);
 }
 
-TEST_F(SchedulerPhaseTest, looks_keep_the_earliest_time) {
-    int looked = 0;
-    Wakeups wakeups(timers, [&looked] { ++looked; });
-    wakeups.wake_by(Instant{5s});
-    wakeups.wake_by(Instant{9s});
-    wakeups.wake_by(Instant{2s});
-    goes_to(2s);
-    EXPECT_EQ(looked, 1);
-    goes_to(10s);
-    EXPECT_EQ(looked, 1) << "whoever still waits asks again";
-    wakeups.wake_by(Instant{12s});
-    wakeups.cancel();
-    goes_to(20s);
-    EXPECT_EQ(looked, 1);
-}
-
-TEST_F(SchedulerPhaseTest, looks_are_held_off_until_the_last_hold_ends) {
-    Wakeups wakeups(timers, [] {});
-    EXPECT_FALSE(wakeups.held());
-    {
-        const Wakeups::Hold outer(wakeups);
-        { const Wakeups::Hold inner(wakeups); }
-        EXPECT_TRUE(wakeups.held());
-    }
-    EXPECT_FALSE(wakeups.held());
-}
-
 TEST_F(SchedulerPhaseTest, news_of_waits_come_once_and_not_more_often_than_each_second) {
     std::vector<Wait> present{{.kind = Wait::Kind::for_start, .tournament = "a"}};
     std::vector<std::size_t> told;

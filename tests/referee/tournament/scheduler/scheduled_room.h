@@ -133,7 +133,7 @@ class ScheduledRoom final : public TournamentRoom {
         room.world.referee(), *room.lobby, journal, *this, room.world, cores, background};
     referee::scheduler::Absences absences;
     referee::scheduler::Tables tables;
-    referee::scheduler::Wakeups looks{room.world.referee(), [this] { ++looked; }};
+    referee::loop::EarliestLook looks{room.world.referee(), [this] { ++looked; }};
     std::unique_ptr<referee::scheduler::ScheduledContest> scheduled;
 
  private:
