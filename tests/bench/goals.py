@@ -125,20 +125,23 @@ def main():
     if not goals:
         parser.error(f"no goal has {options.only!r} in its name; the goals are:\n  " + "\n  ".join(goal.name for goal in all_goals))
     figures = {goal.name: [] for goal in goals}
-    for number in range(options.rounds):
-        bench = measures.Bench(os.path.abspath(options.bin))
-        other = options.beside and measures.Bench(os.path.abspath(options.beside))
-        for name, command in commands.items():
-            peers[name].append(measures.said_by(["sh", "-c", command]))
-        for goal in goals:
-            if sys.stderr.isatty():
-                print(f"\r\033[Kround {number + 1} of {options.rounds}: {goal.name}", end="", file=sys.stderr)
-            if goal.measure is None or goal.once and number > 0:
-                continue
-            try:
-                figures[goal.name].append(goal.measure(bench))
-            except subprocess.CalledProcessError as failed:
-                goal.lacks = str(failed)
+    try:
+        for number in range(options.rounds):
+            bench = measures.Bench(os.path.abspath(options.bin))
+            other = options.beside and measures.Bench(os.path.abspath(options.beside))
+            for name, command in commands.items():
+                peers[name].append(measures.said_by(["sh", "-c", command]))
+            for goal in goals:
+                if sys.stderr.isatty():
+                    print(f"\r\033[Kround {number + 1} of {options.rounds}: {goal.name}", end="", file=sys.stderr)
+                if goal.measure is None or goal.once and number > 0:
+                    continue
+                try:
+                    figures[goal.name].append(goal.measure(bench))
+                except subprocess.CalledProcessError as failed:
+                    goal.lacks = str(failed)
+    except KeyboardInterrupt:
+        print("stopped: the table has what was measured before", file=sys.stderr)
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
     rows = [row(goal, figures[goal.name]) for goal in goals]
