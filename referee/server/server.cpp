@@ -241,7 +241,8 @@ void Server::stop_by_signals(std::function<void(const std::string& signal, bool 
         const bool again = std::exchange(signalled_, true);
         const std::string name = signal == SIGINT ? "SIGINT" : "SIGTERM";
         tell(name, again);
-        scheduler().stop(name, again ? Duration::zero() : config().grace);
+        const bool released = store_ == nullptr;
+        if (!released) scheduler().stop(name, again ? Duration::zero() : config().grace);
         stop_by_signals(tell);
     });
 }

@@ -58,7 +58,8 @@ class Server final : public tournament::RefereeObserver {
     // Lets bots in and begins to play.
     void start();
     // Until it is closed, SIGINT and SIGTERM stop it: games that run may end within the grace time,
-    // and end at once when a signal comes again. Before that `tell` is called.
+    // and end at once when a signal comes again. Before that `tell` is called. After release() a
+    // signal is only told, also one that has come since it was closed.
     void stop_by_signals(std::function<void(const std::string& signal, bool again)> tell);
     // Everything is over: writes the last files, says goodbye to all bots, closes everything. When
     // the loop may end, `on_closed` is called.
