@@ -130,8 +130,9 @@ class Server final : public tournament::RefereeObserver {
     // Looks at all records while games are played; tells what is damaged, and the end.
     void check_store();
     base::Result<void, Ending> open_web();
-    // Where the config hides names, and none was asked for yet.
-    base::Result<void, std::string> ask_for_names_secret(const config::Config& config);
+    // The one that is known; where there is none and the config hides names, that of its file.
+    base::Result<std::string, std::string> names_secret_for(const config::Config& config,
+                                                            MadeFiles& made) const;
     // A config that is read again changes what is shown, but not where.
     base::Result<void, std::string> check_web(const config::Config& config) const;
     void admit(std::unique_ptr<transport::Transport> transport);
@@ -147,6 +148,8 @@ class Server final : public tournament::RefereeObserver {
         tournament::Referee::Change of_referee;
         BotPorts::Change ports;
         Launches::Change launches;
+        std::string names_secret;
+        MadeFiles made;  // for names
     };
     base::Result<Change, std::string> prepare_change(const config::Config& config);
     void commit(config::Config config, Change change);
