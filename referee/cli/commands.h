@@ -55,6 +55,9 @@ Options& options_of(CLI::App& command, int& status, Run run) {
     return *options;
 }
 
+// What a shell is given to call the command again, with all options that it was called with.
+std::string command_line(const CLI::App& command);
+
 // Adds --unsandboxed, which every command that launches bots understands alike.
 void add_unsandboxed(CLI::App& command, bool& unsandboxed);
 

@@ -34,23 +34,6 @@ void tell(const std::string& text) {
     std::cerr << base::safe_for_ci_log(text + '\n');
 }
 
-std::string resume_command(const GradeOptions& options) {
-    if (!options.again.empty()) return options.again;
-    const auto& its = options.grading;
-    std::string text = "referee grade --rubric " + base::shell_word(its.rubric);
-    if (!options.bot.empty()) text += " --bot " + base::shell_word(options.bot);
-    if (!options.source.empty()) text += " --source " + base::shell_word(options.source);
-    if (!options.all.empty()) text += " --all " + base::shell_word(options.all);
-    if (!options.directory.empty()) text += " --directory " + base::shell_word(options.directory);
-    for (const auto& path : options.reads) text += " --reads " + base::shell_word(path);
-    if (options.name != default_name) text += " --name " + base::shell_word(options.name);
-    if (its.dry_run) text += " --dry-run";
-    if (its.instructor) text += " --instructor";
-    if (!its.standings.empty()) text += " --standings " + base::shell_word(its.standings);
-    if (!its.out.empty()) text += " --out " + base::shell_word(its.out);
-    return text + (its.unsandboxed ? " --unsandboxed" : "");
-}
-
 int refuse_in_log(const std::string& mistake, int status = exit_bad_input) {
     tell(mistake);
     return status;
@@ -160,7 +143,6 @@ int grade(GradeOptions options) {
         return status;
     }
     options.grading.terminal = run::can_show_a_table();
-    options.grading.resume = resume_command(options);
     PassingFolder passing;
     if (options.grading.out.empty()) {
         const int status = passing.make("the games of the dry run");
@@ -206,7 +188,10 @@ int show_rubric(const RubricOptions& options) {
 }  // namespace
 
 void add_grade_command(CLI::App& command, int& status) {
-    auto& options = options_of<GradeOptions>(command, status, grade);
+    auto& options = options_of<GradeOptions>(command, status, [&command](GradeOptions given) {
+        given.grading.resume = given.again.empty() ? command_line(command) : given.again;
+        return grade(std::move(given));
+    });
     command.description("Play what a rubric says and give points for it");
     command.footer(
         R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade

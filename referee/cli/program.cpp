@@ -190,6 +190,18 @@ void add_commands(CLI::App& app, int& status, std::string_view first) {
 
 }  // namespace
 
+std::string command_line(const CLI::App& command) {
+    auto line = command.get_parent()->get_name() + ' ' + command.get_name();
+    for (const auto* option : command.get_options()) {
+        const bool is_flag = option->get_expected_max() == 0;
+        for (const auto& value : option->results()) {
+            if (option->nonpositional()) line += ' ' + option->get_name();
+            if (!is_flag) line += ' ' + base::shell_word(value);
+        }
+    }
+    return line;
+}
+
 void add_unsandboxed(CLI::App& command, bool& unsandboxed) {
     command.add_flag("--unsandboxed", unsandboxed,
                      "Launch bots without a sandbox. Each of them can then read and change what "

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/daemon/daemon.h"
@@ -70,11 +69,6 @@ int run(const RunCommandOptions& options) {
     if (!config) return exit_bad_input;
     auto run = options.run;
     run.terminal = run::can_show_a_table();
-    run.resume = "referee run " + base::shell_word(options.config) + " --out " +
-                 base::shell_word(run.out) + (run.shown == run::Shown::trouble ? " --quiet" : "") +
-                 (run.unsandboxed ? " --unsandboxed" : "");
-    for (const auto& bot : run.fail_on_forfeits)
-        run.resume += " --fail-on-forfeits " + base::shell_word(bot);
     const int status = ended(run::run_tournaments(*config, run, std::cout));
     if (options.open && status <= exit_no) open_page(run.out + "/index.html");
     return status;
@@ -98,7 +92,11 @@ int play_job(const std::string& folder) {
 }  // namespace
 
 void add_run_command(CLI::App& command, int& status) {
-    auto& options = options_of<RunCommandOptions>(command, status, run);
+    auto& options =
+        options_of<RunCommandOptions>(command, status, [&command](RunCommandOptions given) {
+            given.run.resume = command_line(command);
+            return run(given);
+        });
     command.description("Play the tournaments of a config and write their standings");
     command.footer(
         R"(Launches the bots that the config says to launch, waits for those that dial in,

@@ -191,18 +191,17 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     engines::Registry::GameResources given;
     given.game = tournament.game;
     std::error_code error;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(tournament.maps_directory, error)) {
-        if (!entry.is_regular_file()) continue;
-        auto text = files::read_named_file(entry.path().string(), map_bytes_max);
-        if (!text)
-            return base::failure(
-                ConfigError{0, "maps", entry.path().string() + " " + text.error()});
-        if (entry.path().filename() == maps_version_file) {
+    for (std::filesystem::directory_iterator entry(tournament.maps_directory, error), end;
+         !error && entry != end; entry.increment(error)) {
+        const auto& path = entry->path();
+        if (!files::is_regular_file(path.string())) continue;
+        auto text = files::read_named_file(path.string(), map_bytes_max);
+        if (!text) return base::failure(ConfigError{0, "maps", path.string() + " " + text.error()});
+        if (path.filename() == maps_version_file) {
             given.resources.maps_version = text->substr(0, text->find_first_of("\r\n"));
             continue;
         }
-        given.resources.maps.push_back({entry.path().stem().string(), *std::move(text)});
+        given.resources.maps.push_back({path.stem().string(), *std::move(text)});
     }
     if (error)
         return base::failure(ConfigError{0, "maps",

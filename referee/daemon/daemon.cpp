@@ -4,6 +4,7 @@
 #include <sys/un.h>
 
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <charconv>
 #include <chrono>
@@ -136,10 +137,7 @@ class Daemon final : public scheduler::Observer {
             server_.release();
             return {exit_trouble, listening.error()};
         }
-        server_.stop_by_signals([this](const std::string& signal, bool again) {
-            log::info("{}: stopping{}", signal, again ? " at once" : "");
-            if (!std::exchange(stopping_, true)) systemd_.tell("STOPPING=1");
-        });
+        wait_for_stop();
         wait_for_reload();
         server_.start();
         log::info("listening on {}, writing to {}", server_.ports().endpoint(), options_.out);
@@ -208,6 +206,13 @@ class Daemon final : public scheduler::Observer {
                                 server_.referee().lobby().strangers_time(), std::move(encryption));
         if (listening) log::info("orders are taken on {} too", control_.tcp_address());
         return listening;
+    }
+
+    void wait_for_stop() {
+        server_.stop_by_signals([this](const std::string& signal, bool again) {
+            log::info("{}: stopping{}", signal, again ? " at once" : "");
+            if (!std::exchange(stopping_, true)) systemd_.tell("STOPPING=1");
+        });
     }
 
     void wait_for_reload() {
@@ -297,6 +302,7 @@ class Daemon final : public scheduler::Observer {
             log::error("no bot is forgotten: {}", forgotten.error().message);
         }
         to_forget_->answer(forgotten_answer(to_forget_->plan, forgotten));
+        wait_for_stop();
         server_.loop().restart();
         server_.loop().run_for(answer_time);
         control_.close();
@@ -328,6 +334,9 @@ class Daemon final : public scheduler::Observer {
 }  // namespace
 
 Ending serve(config::Config config, const DaemonOptions& options) {
+    // Between two daemons too, this signal doesn't end the process; the next one takes it.
+    boost::asio::io_context never_run;
+    const boost::asio::signal_set caught(never_run, SIGHUP);
     while (true) {
         {
             Daemon daemon(config, options);

@@ -97,6 +97,9 @@ base::Result<void, Ending> BotPorts::prepare_tls(const config::Config& config, C
         const auto making = tls::make_own_certificate(files, machine_name(), now);
         if (!making) return failed(making.error());
         made = *making;
+        // A certificate whose key is gone is refused, a key alone is not.
+        if (made)
+            for (const auto& file : {files.certificate, files.key}) change.made.add(file);
     }
     auto certificate = tls::read_certificate(files, now);
     if (!certificate) return failed(certificate.error());
@@ -128,6 +131,7 @@ void BotPorts::replace(std::unique_ptr<transport::Listener>& listener,
 
 void BotPorts::commit(Change change) {
     const bool started = on_accepted_ != nullptr;
+    change.made.keep();
     address_ = std::move(change.address);
     port_ = change.port;
     if (change.plain != nullptr) {

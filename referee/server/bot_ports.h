@@ -2,10 +2,12 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -25,6 +27,24 @@ tls::CertificateFiles certificate_files(const config::Config& config, const std:
 // stands for all of them.
 std::string host_seen_from_outside(const std::string& address);
 
+// Files that were made for a change; they go again where it isn't made after all.
+class MadeFiles {
+ public:
+    MadeFiles() = default;
+    MadeFiles(MadeFiles&&) noexcept = default;
+    MadeFiles& operator=(MadeFiles&&) = delete;
+    ~MadeFiles() {
+        std::error_code ignored;
+        for (const auto& file : files_) std::filesystem::remove(file, ignored);
+    }
+    // What is added first goes first.
+    void add(std::string file) { files_.push_back(std::move(file)); }
+    void keep() { files_.clear(); }
+
+ private:
+    std::vector<std::string> files_;
+};
+
 // Where bots dial in: a port for plain text, another for TLS where the config has one; and the
 // certificate of all that speaks TLS, which orders over TCP use too. Runs on the loop's thread.
 class BotPorts {
@@ -42,6 +62,7 @@ class BotPorts {
         std::unique_ptr<transport::Listener> tls;     // null: the old one stays, or none is needed
         std::shared_ptr<const tls::Context> context;  // null where nobody speaks TLS
         std::string certificate;                      // the file that it is of
+        MadeFiles made;                               // for the certificate
         std::vector<std::string> news;                // of what was made
         std::vector<std::string> warnings;
     };

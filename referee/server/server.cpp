@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "protocol/base/text.h"
+#include "referee/files/file.h"
 #include "referee/files/log/log.h"
 #include "referee/net/loop/machine.h"
 #include "referee/tournament/config_limits.h"
@@ -87,8 +88,11 @@ base::Result<void, Ending> Server::prepare(std::function<void()> on_never_starte
         return base::failure(trouble(made.error()));
     if (auto allowed = allow_connections(config_); !allowed)
         return base::failure(trouble(allowed.error()));
-    if (auto secret = ask_for_names_secret(config_); !secret)
-        return base::failure(trouble(secret.error()));
+    MadeFiles made;
+    auto secret = names_secret_for(config_, made);
+    if (!secret) return base::failure(trouble(secret.error()));
+    names_secret_ = *std::move(secret);
+    made.keep();
     if (auto prepared = other_machines_.prepare(config_, options_.out, tokens_); !prepared)
         return prepared;
     referee_ = std::make_unique<tournament::Referee>(
@@ -200,13 +204,13 @@ base::Result<void, Ending> Server::open_web() {
     return {};
 }
 
-base::Result<void, std::string> Server::ask_for_names_secret(const config::Config& config) {
+base::Result<std::string, std::string> Server::names_secret_for(const config::Config& config,
+                                                                MadeFiles& made) const {
     const bool hides = config.pseudonyms || (config.web && config.web->pseudonyms);
-    if (!hides || !names_secret_.empty()) return {};
-    auto secret = tournament::secret_in(options_.out + "/names.secret");
-    if (!secret) return base::failure(std::move(secret.error()));
-    names_secret_ = *std::move(secret);
-    return {};
+    if (!hides || !names_secret_.empty()) return names_secret_;
+    const auto file = options_.out + "/names.secret";
+    if (!files::is_there(file)) made.add(file);
+    return tournament::secret_in(file);
 }
 
 void Server::admit(std::unique_ptr<transport::Transport> transport) {
@@ -241,7 +245,8 @@ void Server::stop_by_signals(std::function<void(const std::string& signal, bool 
         const bool again = std::exchange(signalled_, true);
         const std::string name = signal == SIGINT ? "SIGINT" : "SIGTERM";
         tell(name, again);
-        scheduler().stop(name, again ? Duration::zero() : config().grace);
+        const bool released = store_ == nullptr;
+        if (!released) scheduler().stop(name, again ? Duration::zero() : config().grace);
         stop_by_signals(tell);
     });
 }
@@ -341,15 +346,17 @@ base::Result<Server::Change, std::string> Server::prepare_change(const config::C
         if (!checked) refused.push_back(checked.error());
     auto ports = ports_.prepare(config);
     if (!ports) refused.push_back(std::move(ports.error().message));
-    // Makes a file: of what is refused nothing is left.
-    if (refused.empty())
-        if (auto secret = ask_for_names_secret(config); !secret)
-            refused.push_back(std::move(secret.error()));
+    MadeFiles made;
+    auto secret = names_secret_for(config, made);
+    if (!secret) refused.push_back(std::move(secret.error()));
     if (!refused.empty()) return base::failure(base::joined(refused, "; also: "));
-    return Change{*std::move(of_referee), *std::move(ports), *std::move(launches)};
+    return Change{*std::move(of_referee), *std::move(ports), *std::move(launches),
+                  *std::move(secret), std::move(made)};
 }
 
 void Server::commit(config::Config config, Change change) {
+    change.made.keep();
+    names_secret_ = std::move(change.names_secret);
     ports_.commit(std::move(change.ports));
     launches_.bots().set_dial_in_address(ports_.endpoint());
     if (web_) web_->set_config(config, ports_.tls_context());

@@ -58,7 +58,8 @@ class Server final : public tournament::RefereeObserver {
     // Lets bots in and begins to play.
     void start();
     // Until it is closed, SIGINT and SIGTERM stop it: games that run may end within the grace time,
-    // and end at once when a signal comes again. Before that `tell` is called.
+    // and end at once when a signal comes again. Before that `tell` is called. After release() a
+    // signal is only told, also one that has come since it was closed.
     void stop_by_signals(std::function<void(const std::string& signal, bool again)> tell);
     // Everything is over: writes the last files, says goodbye to all bots, closes everything. When
     // the loop may end, `on_closed` is called.
@@ -129,8 +130,9 @@ class Server final : public tournament::RefereeObserver {
     // Looks at all records while games are played; tells what is damaged, and the end.
     void check_store();
     base::Result<void, Ending> open_web();
-    // Where the config hides names, and none was asked for yet.
-    base::Result<void, std::string> ask_for_names_secret(const config::Config& config);
+    // The one that is known; where there is none and the config hides names, that of its file.
+    base::Result<std::string, std::string> names_secret_for(const config::Config& config,
+                                                            MadeFiles& made) const;
     // A config that is read again changes what is shown, but not where.
     base::Result<void, std::string> check_web(const config::Config& config) const;
     void admit(std::unique_ptr<transport::Transport> transport);
@@ -146,6 +148,8 @@ class Server final : public tournament::RefereeObserver {
         tournament::Referee::Change of_referee;
         BotPorts::Change ports;
         Launches::Change launches;
+        std::string names_secret;
+        MadeFiles made;  // for names
     };
     base::Result<Change, std::string> prepare_change(const config::Config& config);
     void commit(config::Config config, Change change);

@@ -2,11 +2,15 @@
 import base64
 import json
 import os
+import select
 import shutil
+import signal
+import socket
+import subprocess
 import zlib
 
 from daemon_test import DaemonTest
-from harness import LADDER, ProgramTest, ended, reading, rows, wait_until
+from harness import LADDER, LONG, REFEREE, ProgramTest, ended, reading, rows, wait_until
 
 NAME = "wilhelmina"  # no word of ours
 FORMATS = {"robin": {"kind": "round_robin"}, "swiss": {"kind": "swiss", "rounds": 2}, "tree": {"kind": "knockout"},
@@ -130,6 +134,29 @@ class CtlForgetTest(DaemonTest):
         self.assertEqual(places_with(NAME, self.path("out")), [])
         self.exits(0, "store", "verify", self.path("out/referee.db"), "--games", self.path("out/practice/games"))
         self.assertEqual(self.rows("SELECT hash, origin FROM tokens WHERE bot = 'forgotten-1'"), [("forgotten", "refused")])
+
+    def test_signals_that_come_while_a_bot_is_forgotten(self):
+        """A reload doesn't end the daemon before it begins anew, and a stop is none that begins anew."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
+            notices.bind(self.path("notices"))
+            notices.settimeout(LONG)
+            daemon = self.serve(self.config(NAME, "eve", "ann", "bob"), env={**os.environ, "NOTIFY_SOCKET": self.path("notices")})
+
+            def forget(name, *others):
+                self.order("withdraw", name)
+                self.config(*others)
+                self.spawn([REFEREE, "ctl", "--out", self.path("out"), "forget", name], stdout=subprocess.DEVNULL)
+                wait_until(lambda: b"forgetting a bot" in notices.recv(4096), "the daemon to forget")
+
+            forget(NAME, "eve", "ann", "bob")
+            told = b""
+            while not told.startswith(b"READY=1") and daemon.poll() is None:
+                daemon.send_signal(signal.SIGHUP)
+                told = told if select.select([notices], [], [], 0.001)[0] == [] else notices.recv(4096)
+            self.assertIsNone(daemon.poll())
+            forget("eve", "ann", "bob")
+            # The default action where it comes so late that the next daemon already begins.
+            self.assertIn(ended(daemon), (0, -signal.SIGTERM))
 
     def test_what_would_not_fit_is_refused_before_anything_changes(self):
         friday = {"id": "friday", "game": "walls", "params": {"size": 3}, "format": {"kind": "round_robin", "cycles": 10_000}}

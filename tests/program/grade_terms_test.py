@@ -71,8 +71,10 @@ class GradeTermsTest(GradingTest):
     def test_where_places_are_missing_it_asks_for_standings(self):
         text = rubric()
         text["steps"].append({"id": "place", "title": "Place", "rule": {"kind": "place", "points": [5]}})
-        told = self.grade("walls-greedy", text, status=3).stderr
+        outputs = ["--junit", self.path("a file.xml"), "--summary", self.path("summary"), "--quiet"]
+        told = self.grade("walls-greedy", text, more=outputs, status=3).stderr
         self.assertIn("give it with --standings. To go on:\n  referee grade", told)
+        self.assertEqual(set(outputs) - set(shlex.split(told.splitlines()[-1])), set())
         self.assertNotIn("the same command", told)
 
     def test_a_program_that_thinks_beyond_the_time_fails_what_was_not_played(self):

@@ -57,7 +57,7 @@ class RefusedReloadTest(ReloadTest):
 
         old, new = (("127.0.0.1", port) for port in (base["listen"]["port"], held_port(self)))
         a, b, _ = base["bots"]
-        moved = {"listen": {"address": "127.0.0.1", "port": new[1]}, "registration": {"password": "open sesame"},
+        moved = {"listen": {"address": "127.0.0.1", "port": new[1], "tls": {"port": 0}}, "names": "pseudonyms", "registration": {"password": "open sesame"},
                  "bots": [a, b, {"name": "hand", "token": "the new one"}], "log_level": "debug"}
         in_the_way = {"id": "in-the-way", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"]}
         taken = self.enterContext(socket.create_server(("127.0.0.1", 0)))

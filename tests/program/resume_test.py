@@ -35,13 +35,14 @@ class ResumeTest(ProgramTest):
 
     def test_after_ctrl_c_it_says_how_to_go_on(self):
         config = self.greedy_class(match={"games": 50})
-        process = self.spawn([REFEREE, "run", config, "--out", self.path("out")], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        process = self.spawn([REFEREE, "run", config, "--out", self.path("out"), "--statistics"], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         wait_until(lambda: len(os.listdir(self.path("out/games"))) > 5, "games")
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=LONG)
         self.assertEqual(process.returncode, 130)
         command = told.strip().splitlines()[-1].strip()
         self.assertTrue(command.startswith("referee run "), told)
+        self.assertIn("--statistics", command)
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=LONG,
                               env={**os.environ, "PATH": BIN + ":" + os.environ["PATH"]})
         self.assertEqual(done.returncode, 0, done.stderr)

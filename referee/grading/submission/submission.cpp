@@ -275,8 +275,10 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
     const std::string& folder) {
     std::error_code error;
     std::vector<std::string> folders;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-        if (entry.is_directory(error)) folders.push_back(entry.path().string());
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        std::error_code ignored;
+        if (entry->is_directory(ignored)) folders.push_back(entry->path().string());
     }
     if (error) return base::failure(std::vector{folder + ": " + error.message()});
     std::ranges::sort(folders);

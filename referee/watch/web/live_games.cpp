@@ -108,7 +108,7 @@ void LiveGames::more(const std::string& id, std::string_view lines, Instant now)
 }
 
 void LiveGames::look(Instant now, const std::function<bool(const LiveGame& game)>& is_wanted) {
-    while (!held_ends_.empty() && held_ends_.front().first <= now) held_ends_.pop_front();
+    std::erase_if(held_ends_, [now](const auto& one) { return one.first <= now; });
     for (auto at = live_.begin(); at != live_.end();) {
         auto& game = at->second;
         game.look(now);

@@ -173,18 +173,19 @@ std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& 
     std::vector<const Match*> found;
     std::uint64_t total = 0;
     bool more = false;
-    for (std::size_t i = 0; i < matches_.size(); ++i) {
-        const auto& match = asked.round != 0 ? matches_[i] : matches_[matches_.size() - 1 - i];
-        if (!is_asked(match)) continue;
+    for (auto match = matches_.rbegin(); match != matches_.rend(); ++match) {
+        if (!is_asked(*match)) continue;
         ++total;
-        if (match.number >= asked.before) continue;
+        if (match->number >= asked.before) continue;
         more = found.size() == most;
-        if (!more) found.push_back(&match);
+        if (!more) found.push_back(&*match);
     }
+    const auto oldest = found.empty() ? 0 : found.back()->number;
+    if (asked.round != 0) std::ranges::reverse(found);
     return json::object_text([&](json::Writer& writer) {
         writer.member("total", total)
             .member("rounds", matches_.empty() ? std::uint32_t{0} : matches_.back().round);
-        if (more) writer.member("older", found.back()->number);
+        if (more) writer.member("older", oldest);
         writer.key("matches").begin_array();
         for (const auto* match : found) writer.raw(match->text);
         writer.end_array();

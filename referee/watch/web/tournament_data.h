@@ -21,7 +21,7 @@ class TournamentData {
     using ShownName = std::function<std::string(std::string_view)>;
     struct MatchesAsked {
         std::uint64_t before = UINT64_MAX;  // only matches with smaller numbers
-        std::uint32_t round = 0;            // not 0: all of this round's, in their order
+        std::uint32_t round = 0;            // not 0: of this one, each page in their order
         std::string look;  // only where this stands in a name or in the match's id; empty: all
     };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/config/read_config.h"
+#include "tests/folder_of_test.h"
 #include "tests/json.h"
 #include "tests/places.h"
 #include "tests/referee/config/config_reading.h"
@@ -350,6 +351,15 @@ TEST(ReadConfigTest, Descriptions) {
     EXPECT_EQ(describe({12, "tournaments[0].clock.budget", "expected a time"}, "class.json"),
               "class.json:12: tournaments[0].clock.budget: expected a time");
     EXPECT_EQ(describe({3, "", "syntax"}, "class.json"), "class.json:3: syntax");
+}
+
+TEST(RegistryForTest, WhatCantBeLookedAtIsNoMap) {
+    const tests::FolderOfTest folder;
+    std::filesystem::create_symlink("itself", folder.at("itself"));
+    TournamentConfig tournament;
+    tournament.game = "walls";
+    tournament.maps_directory = folder.path;
+    EXPECT_TRUE(registry_for(tournament));
 }
 
 }  // namespace

@@ -92,5 +92,14 @@ TEST(BuiltSubmission, ThatIsNotAsItWasIsTold) {
     EXPECT_NE(change(hash), "");
 }
 
+TEST(SubmissionsIn, ALinkThatLeadsNowhereIsNoSubmission) {
+    const tests::FolderOfTest folder;
+    std::filesystem::create_symlink("nowhere", folder.at("link"));
+    const auto found = submissions_in(folder.path);
+    ASSERT_FALSE(found);
+    EXPECT_NE(found.error().front().find("; found none"), std::string::npos)
+        << found.error().front();
+}
+
 }  // namespace
 }  // namespace referee::grading

@@ -160,6 +160,21 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
     EXPECT_EQ(ask("showing").status, 200U);
 }
 
+TEST_F(ReviewedGame, ThatEndsUnderAShorterDelayIsShownBeforeAnEarlierOne) {
+    const auto end_under = [this](std::uint64_t match, Duration delay) {
+        begin(match);
+        terms.delay.time = delay;
+        site.set_terms(terms);
+        end(match);
+    };
+    end_under(1, 100s);
+    end_under(2, 10s);
+    now += 11s;
+    site.look();
+    EXPECT_EQ(get("/api/v1/games/t/1.1/showing").status, 503U);
+    EXPECT_EQ(get("/api/v1/games/t/2.1/showing").status, 200U);
+}
+
 TEST_F(ReviewedGame, FramesOfARangeAreThoseOfTheWhole) {
     const auto shown = [this](const char* from, const char* to) {
         query = {{"from", from}, {"to", to}};

@@ -81,6 +81,20 @@ TEST(TournamentDataTest, MatchesComeByPagesTheNewestFirst) {
     EXPECT_EQ(round.texts("byes", "name"), std::vector<std::string>{"dot"});
 }
 
+TEST(TournamentDataTest, AllOfALargeRoundAreReachedByPages) {
+    const TournamentData data(standings(""), pairings(2500), {});
+    std::vector<std::string> firsts;
+    TournamentData::MatchesAsked asked{.round = 1, .look = {}};
+    for (bool more = true; more && firsts.size() < 4;) {
+        const Told page(data.matches(asked, {}));
+        firsts.push_back(page.texts("matches", "match").front());
+        const auto older = page.document.root().find("older").unsigned_integer();
+        more = older.has_value();
+        asked.before = older.value_or(0);
+    }
+    EXPECT_EQ(firsts, (std::vector<std::string>{"p/1501", "p/501", "p/1"}));
+}
+
 // A class of forty on a ladder: rows as standings.json has them, after `turn` other matches.
 std::string class_of_forty(int turn) {
     std::string rows;
