@@ -14,6 +14,7 @@
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
+#include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/roster/kinds/kind.h"
@@ -231,8 +232,8 @@ int write_imported(const std::vector<ImportedMap>& good, const std::string& vers
         return refuse(
             fmt::format("{} has {} maps; expected --out FOLDER, into which each goes as NAME.json",
                         options.import, good.size()));
-    std::error_code error;
-    std::filesystem::create_directories(options.out, error);
+    if (const auto made = files::make_folder(options.out); !made)
+        return refuse(made.error(), exit_trouble);
     for (const auto& map : good) {
         const auto file = options.out + "/" + map.name + ".json";
         if (const int status = write_output(file, map.text); status != exit_done) return status;
