@@ -191,9 +191,8 @@ std::map<std::int64_t, std::int64_t> over_by_turn(const std::string& games, cons
                                                   engines::Seat seat) {
     std::map<std::int64_t, std::int64_t> over;
     const auto replay = replay_of(games, key);
-    const auto begin = replay.find_last_of('\n', replay.size() < 2 ? 0 : replay.size() - 2);
     json::Document last;
-    if (begin == std::string::npos || !last.parse(replay.substr(begin + 1))) return over;
+    if (!last.parse(base::last_line(replay))) return over;
     for (const auto times : last.root().find("times").elements()) {
         const auto turn = times.find("turn").integer();
         const auto over_us = times.find("over_us").integer();
