@@ -100,6 +100,11 @@ inline constexpr std::size_t input_bytes_max = 256 * 1024 * 1024;
 base::Result<std::string, std::string> read_input(
     const std::string& file, const std::string& expected = "a file, or - for the standard input");
 
+// Why an option may not name that file to write to: it is the replay that is read. Empty where it
+// isn't.
+std::string mistake_of_output(const std::string& option, const std::string& file,
+                              const std::string& replay);
+
 // Writes a whole file, or leaves what was there; "-" is the standard output. Returns the exit
 // status, and says on standard error why it can't be written.
 int write_output(const std::string& file, const std::string& text);

@@ -145,12 +145,8 @@ std::string mistake_in(const ReviewCommandOptions& options) {
     if (!options.html.empty() && options.html != "-" && options.html == options.out)
         return "--html: " + options.html +
                " is where the text goes too (--out); expected another file, such as review.html";
-    for (const auto& written : {options.html, options.out})
-        if (std::error_code none; std::filesystem::equivalent(options.replay, written, none))
-            return written +
-                   ": this is the game's own file, which would be overwritten; expected another "
-                   "file to write to";
-    return {};
+    const auto mistake = mistake_of_output("--html", options.html, options.replay);
+    return mistake.empty() ? mistake_of_output("--out", options.out, options.replay) : mistake;
 }
 
 // Whoever was placed last; of several, or where nobody was, the first.

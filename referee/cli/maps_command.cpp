@@ -1,7 +1,3 @@
-#include <poll.h>
-#include <unistd.h>
-
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <filesystem>
@@ -14,6 +10,8 @@
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
+#include "referee/files/file.h"
+#include "referee/launch/command/launched_command.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/roster/kinds/kind.h"
@@ -35,7 +33,6 @@ struct ImportedMaps {
 
 // A map of 35 x 35 is some KiB; the course's file has sixteen.
 constexpr std::size_t output_bytes_max = 16 * 1024 * 1024;
-constexpr std::size_t chunk_bytes = 64 * 1024;
 constexpr std::chrono::seconds time_max{60};
 
 using Maps = base::Result<ImportedMaps, Ending>;
@@ -53,26 +50,6 @@ process::LaunchSpec spec_for(const std::string& file, const std::string& program
         spec.sandbox->reads = {adapters, file};
     }
     return spec;
-}
-
-// Until its output ends; nothing where that took too long, or was too much.
-std::optional<std::string> output_of(process::BotProcess& octave) {
-    octave.take_input();  // and close it
-    const auto output = octave.take_output();
-    const auto deadline = std::chrono::steady_clock::now() + time_max;
-    std::string text;
-    std::array<char, chunk_bytes> chunk;
-    for (;;) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-            deadline - std::chrono::steady_clock::now());
-        pollfd watched{output.get(), POLLIN, 0};
-        if (left.count() <= 0 || ::poll(&watched, 1, static_cast<int>(left.count())) <= 0)
-            return std::nullopt;
-        const auto got = ::read(output.get(), chunk.data(), chunk.size());
-        if (got <= 0) return text;
-        text.append(chunk.data(), static_cast<std::size_t>(got));
-        if (text.size() > output_bytes_max) return std::nullopt;
-    }
 }
 
 ImportedMaps maps_in(const std::string& output) {
@@ -104,7 +81,7 @@ Maps failed(std::string message, int status = exit_bad_input) {
 }
 
 // The maps in a .mat file of the E7 course, read by Octave in a sandbox of the machine's best tier.
-// Blocks until that has ended, a minute at most.
+// Blocks until that has ended, a minute at most, less its waits for a core.
 Maps import_maps(const std::string& file) {
     std::error_code error;
     const auto path = std::filesystem::canonical(file, error);
@@ -122,16 +99,31 @@ Maps import_maps(const std::string& file) {
     boost::asio::io_context loop;
     auto opened = supply::open_launcher(loop.get_executor(), supply::SandboxTerms{});
     if (!opened) return failed(opened.error(), exit_trouble);
-    const auto spec = spec_for(path.string(), program, (*opened)->sandbox().tier);
-    auto launched = (*opened)->launch(spec);
-    if (!launched) return failed(launched.error().message, exit_trouble);
-    const auto output = output_of(**launched);
-    if (!output)
+    std::string output;
+    command::CommandEnd end;
+    command::LaunchedCommand run(loop.get_executor(), **opened);
+    command::CommandOrder order{spec_for(path.string(), program, (*opened)->sandbox().tier),
+                                {},
+                                time_max,
+                                {},
+                                [&output, &run](std::string_view printed) {
+                                    output += printed;
+                                    if (output.size() > output_bytes_max) run.kill();
+                                },
+                                [](std::string_view) {}};  // its end is kept by the launcher
+    run.begin(std::move(order), [&end, &loop](command::CommandEnd told) {
+        end = std::move(told);
+        loop.stop();
+    });
+    loop.run();
+    if (end.not_launched) return failed(end.not_launched->message, exit_trouble);
+    if (!end.trouble.empty()) return failed(end.trouble, exit_trouble);
+    if (end.took_too_long || output.size() > output_bytes_max)
         return failed(
             file + ": Octave was stopped: it took more than a minute, or printed more than 16 MiB");
-    auto maps = maps_in(*output);
+    auto maps = maps_in(output);
     if (maps.maps.empty()) {
-        const auto said = base::visible_line((*launched)->error_tail());
+        const auto said = base::visible_line(end.error_tail);
         return failed(
             file +
             ": no maps in it; expected a .mat file of the E7 course, with a struct for each map" +
@@ -231,8 +223,8 @@ int write_imported(const std::vector<ImportedMap>& good, const std::string& vers
         return refuse(
             fmt::format("{} has {} maps; expected --out FOLDER, into which each goes as NAME.json",
                         options.import, good.size()));
-    std::error_code error;
-    std::filesystem::create_directories(options.out, error);
+    if (const auto made = files::make_folder(options.out); !made)
+        return refuse(made.error(), exit_trouble);
     for (const auto& map : good) {
         const auto file = options.out + "/" + map.name + ".json";
         if (const int status = write_output(file, map.text); status != exit_done) return status;

@@ -118,12 +118,9 @@ std::string beginning_told(const trace::ForkPoint& point, std::int64_t turn,
 }
 
 int fork_game(ForkOptions options) {
-    if (std::error_code none;
-        std::filesystem::equivalent(options.replay, options.game.replay, none))
-        return refuse(
-            "--replay: expected another file than the game's own, which it would "
-            "overwrite; found " +
-            options.game.replay);
+    if (const auto mistake = mistake_of_output("--replay", options.game.replay, options.replay);
+        !mistake.empty())
+        return refuse(mistake);
     const auto replay = files::read_named_file(options.replay, input_bytes_max);
     if (!replay) return refuse(options.replay + " " + replay.error());
     const engines::Registry registry;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <string_view>
@@ -252,6 +253,16 @@ base::Result<std::string, std::string> read_input(const std::string& file,
     auto text = files::read_named_file(file, input_bytes_max);
     if (text) return text;
     return base::failure(file + ' ' + text.error() + "; expected " + expected);
+}
+
+std::string mistake_of_output(const std::string& option, const std::string& file,
+                              const std::string& replay) {
+    std::error_code none;
+    if (!std::filesystem::equivalent(replay, file, none)) return {};
+    return option +
+           ": expected another file than the replay that is read, which would be overwritten; "
+           "found " +
+           file;
 }
 
 int write_output(const std::string& file, const std::string& text) {

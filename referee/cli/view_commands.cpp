@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <sstream>
-#include <system_error>
 
 #include "engines/registry.h"
 #include "protocol/base/text.h"
@@ -32,18 +30,6 @@ struct ViewOptions {
     std::optional<std::int64_t> text_turn;
 };
 
-// Writes what was made of the replays.
-int write_out(const std::vector<std::string>& replays, const std::string& file,
-              const std::string& text) {
-    for (const auto& replay : replays) {
-        if (std::error_code none; std::filesystem::equivalent(replay, file, none))
-            return refuse(file +
-                          ": this is the replay that is to be shown, which would be "
-                          "overwritten; expected another file to write to");
-    }
-    return write_output(file, text);
-}
-
 int print_json(const std::string& file, const std::string& review) {
     const engines::Registry registry;
     const auto showing = viewed_showing(file, registry, review);
@@ -60,10 +46,13 @@ int write_page(const ViewOptions& options) {
         if (!showing) return refuse(showing.error());
         showings.push_back(*std::move(showing));
     }
+    for (const auto& file : options.replays)
+        if (const auto mistake = mistake_of_output("--html", options.html, file); !mistake.empty())
+            return refuse(mistake);
     std::vector<std::string_view> data;
     for (const auto& showing : showings) data.emplace_back(showing.json);
     const auto title = base::joined(showings, ", ", &showing::Showing::game_id);
-    return write_out(options.replays, options.html, pages::viewer_html(title, data));
+    return write_output(options.html, pages::viewer_html(title, data));
 }
 
 // The frame after a turn that somebody named.

@@ -147,6 +147,13 @@ base::Result<void, std::string> read_named_json(const std::string& file, std::si
     return {};
 }
 
+base::Result<void, std::string> make_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (!error) return {};
+    return base::failure(path + " can't be made: " + error.message());
+}
+
 std::string real_path(const std::string& path) {
     std::error_code error;
     const auto absolute = std::filesystem::absolute(path, error);

@@ -67,6 +67,10 @@ bool is_regular_file(const std::string& path);
 // What a regular file begins with, up to so many bytes; empty where it can't be read.
 std::string first_bytes(const std::string& file, std::size_t count);
 
+// Makes a folder that isn't there, with those above it. An error begins with the path: "out can't
+// be made: Permission denied".
+base::Result<void, std::string> make_folder(const std::string& path);
+
 // Where the path leads when all symbolic links are followed, as far as it exists. Absolute.
 std::string real_path(const std::string& path);
 

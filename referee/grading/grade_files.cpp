@@ -50,9 +50,7 @@ constexpr std::int64_t tries_most = 10'000;
 }  // namespace
 
 std::string write_grade(const std::string& folder, const verdict::Grade& grade) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) return folder + ": " + error.message();
+    if (auto made = files::make_folder(folder); !made) return std::move(made.error());
     return write_all({{folder + "/grade.json", feedback::json_of(grade, feedback::For::instructor)},
                       {folder + "/report.txt", feedback::text_of(grade, feedback::For::instructor)},
                       {folder + "/feedback.md", feedback::markdown_of(grade)},
@@ -107,9 +105,8 @@ std::string mistake_in_folder(const std::string& out, const std::vector<std::str
 }
 
 base::Result<files::Descriptor, std::string> take_folder(const std::string& out) {
-    std::error_code error;
-    fs::create_directories(out + "/games", error);
-    if (error) return base::failure(out + " can't be made: " + error.message());
+    if (auto made = files::make_folder(out + "/games"); !made)
+        return base::failure(std::move(made.error()));
     const auto name = out + "/grading.lock";
     auto lock = files::take_lock(name, lock_mode);
     if (lock) return *std::move(lock);

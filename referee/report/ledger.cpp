@@ -60,10 +60,6 @@ bool is_lift(const records::ForbiddenPairsRecord& pairs) {
     return pairs.order == records::PairOrder::lifted;
 }
 
-formats::ForbiddenPairs pairs_of(const records::ForbiddenPairsRecord& record) {
-    return {record.bots, record.first_round, record.last_round};
-}
-
 // Orders of which anything holds: no pair that was allowed again wholly, and no lift where nothing
 // is left of what it was taken from, unless the config forbade it.
 std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) {
@@ -73,7 +69,7 @@ std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) 
         before = swiss->forbidden_pairs;
     std::vector<records::ForbiddenPairsRecord> standing;
     for (auto order = all.begin(); order != all.end(); ++order) {
-        const auto pairs = pairs_of(*order);
+        const auto pairs = contests::pairs_of(*order);
         if (is_lift(*order)) {
             auto rest = before;
             formats::lift(rest, pairs);
@@ -82,7 +78,7 @@ std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) 
         }
         std::vector<formats::ForbiddenPairs> rest{pairs};
         for (auto later = order + 1; later != all.end(); ++later)
-            if (is_lift(*later)) formats::lift(rest, pairs_of(*later));
+            if (is_lift(*later)) formats::lift(rest, contests::pairs_of(*later));
         if (rest.empty()) continue;
         before.push_back(pairs);
         standing.push_back(*order);

@@ -71,13 +71,6 @@ std::string showing_script(const std::string& replay, const std::string& file) {
 // Far more than a game's lines come to.
 constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
 
-Written make_folder(const std::string& path) {
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
-    if (!error) return {};
-    return base::failure(path + ": can't be made: " + error.message());
-}
-
 }  // namespace
 
 bool is_of_every_folder(std::string_view text) {
@@ -109,7 +102,7 @@ std::string OutputFolder::replay_file(const GameKey& key) const {
 }
 
 Written OutputFolder::make() const {
-    return make_folder(path_);
+    return files::make_folder(path_);
 }
 
 std::string OutputFolder::remark() const {
@@ -130,7 +123,7 @@ pages::FolderLink link_to(const config::TournamentConfig& tournament) {
 
 Written OutputFolder::prepare(const std::vector<pages::FolderLink>& tournaments) const {
     for (const auto& [id, told] : tournaments) {
-        if (auto made = make_folder(folder_of(id) + "/games"); !made) return made;
+        if (auto made = files::make_folder(folder_of(id) + "/games"); !made) return made;
         if (auto written = write_page(id); !written) return written;
     }
     if (flat_) return {};
@@ -140,7 +133,7 @@ Written OutputFolder::prepare(const std::vector<pages::FolderLink>& tournaments)
 
 Written OutputFolder::write_page(const std::string& tournament) const {
     const auto folder = folder_of(tournament);
-    if (auto made = make_folder(folder + "/page/games"); !made) return made;
+    if (auto made = files::make_folder(folder + "/page/games"); !made) return made;
     const std::vector<std::pair<const char*, std::string>> files{
         {"/page/viewer.js", pages::script("folder")},
         {"/page/style.css", std::string(pages::style())},
@@ -198,7 +191,7 @@ std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot)
 
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
                                   const std::string& text) const {
-    if (auto made = make_folder(debug_folder(key.tournament, bot)); !made) return made;
+    if (auto made = files::make_folder(debug_folder(key.tournament, bot)); !made) return made;
     std::error_code ignored;
     std::filesystem::permissions(folder_of(key.tournament) + "/debug",
                                  std::filesystem::perms::others_all,

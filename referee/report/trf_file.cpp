@@ -104,14 +104,8 @@ std::vector<trf::ForbiddenRecord> teams_apart(const Ledger& ledger,
 }
 
 std::vector<formats::ForbiddenPairs> forbidden_pairs_of(const Ledger& ledger) {
-    auto all = swiss_of(ledger)->forbidden_pairs;
-    if (ledger.arbiter == nullptr) return all;
-    for (const auto& order : ledger.arbiter->forbidden) {
-        const formats::ForbiddenPairs pairs{order.bots, order.first_round, order.last_round};
-        order.order == records::PairOrder::forbidden ? formats::forbid(all, pairs)
-                                                     : formats::lift(all, pairs);
-    }
-    return all;
+    const auto& by_config = swiss_of(ledger)->forbidden_pairs;
+    return ledger.arbiter == nullptr ? by_config : ledger.arbiter->forbidden_after(by_config);
 }
 
 std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,

@@ -1,14 +1,14 @@
 #include "referee/server/filed_games.h"
 
-#include <algorithm>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "protocol/base/utf8.h"
 #include "protocol/codec.h"
 #include "referee/files/file.h"
+#include "referee/game/trace/replay.h"
 #include "referee/game/trace/story.h"
 
 namespace referee::server {
@@ -24,7 +24,7 @@ struct DebugLine {
 };
 
 struct DebugLines {
-    std::vector<DebugLine> lines;
+    std::deque<DebugLine> lines;
     bool cut = false;
 };
 
@@ -32,25 +32,14 @@ struct DebugLines {
 DebugLines last_debug(std::string_view file) {
     DebugLines found;
     std::size_t bytes = 0;
-    protocol::json::Document document;
-    while (!file.empty()) {
-        const auto end = file.substr(0, file.size() - 1).rfind('\n');
-        const auto begin = end == std::string_view::npos ? 0 : end + 1;
-        const auto line = file.substr(begin);
-        const bool good = static_cast<bool>(document.parse(line.substr(0, line.find('\n'))));
-        const auto text = document.root().find("debug").string();
-        if (good && text) {
-            bytes += text->size();
-            if (bytes > protocol::limits::story_debug_bytes_max) {
-                found.cut = true;
-                break;
-            }
-            found.lines.push_back(
-                {document.root().find("turn").integer().value_or(0), std::string(*text)});
+    trace::for_each_debug(file, [&](std::int64_t turn, std::string_view text) {
+        found.lines.push_back({turn, std::string(text)});
+        bytes += text.size();
+        for (; bytes > protocol::limits::story_debug_bytes_max; found.lines.pop_front()) {
+            bytes -= found.lines.front().text.size();
+            found.cut = true;
         }
-        file = file.substr(0, begin);
-    }
-    std::ranges::reverse(found.lines);
+    });
     return found;
 }
 

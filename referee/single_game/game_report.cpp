@@ -11,6 +11,7 @@
 #include "protocol/codes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "referee/game/trace/replay.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::single_game {
@@ -49,22 +50,16 @@ std::string terminal_text(std::string_view text) {
 
 std::string said_text(const std::string& bot, std::string_view debug_lines, std::size_t most,
                       const std::string& all_of_it) {
-    protocol::json::Document line;
     std::string told;
     std::string last;
     std::size_t count = 0;
-    while (!debug_lines.empty()) {
-        if (!line.parse(base::next_line(debug_lines))) continue;
-        const auto turn = line.root().find("turn").integer();
-        const std::string said(line.root().find("debug").string().value_or(""));
-        if (!turn || said.empty() || said == last) continue;
-        if (++count > most) {
-            told += "  ... (" + all_of_it + ")\n";
-            break;
-        }
-        told += fmt::format("  turn {}: {}\n", *turn, base::visible_line(said));
+    trace::for_each_debug(debug_lines, [&](std::int64_t turn, std::string_view said) {
+        if (said.empty() || said == last || count > most) return;
+        ++count;
+        told += count > most ? "  ... (" + all_of_it + ")\n"
+                             : fmt::format("  turn {}: {}\n", turn, base::visible_line(said));
         last = said;
-    }
+    });
     return told.empty() ? told : "\nWhat " + bot + " said of its moves:\n" + told;
 }
 

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "protocol/base/text.h"
+#include "referee/files/file.h"
 #include "referee/store/committer.h"
 #include "referee/store/records/record_line.h"
 #include "referee/store/schema.h"
@@ -176,10 +177,8 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
         check_new(path);
         ArchiveReader reader(in, name);
         const auto folder = std::filesystem::absolute(path).parent_path();
-        std::error_code unmade;
-        if (std::filesystem::create_directories(folder, unmade); unmade)
-            throw StoreFailure(StoreTrouble::io,
-                               folder.string() + " can't be made: " + unmade.message());
+        if (const auto made = files::make_folder(folder); !made)
+            throw StoreFailure(StoreTrouble::io, made.error());
         const auto lock = StoreLock::take(path);
         if (!lock) throw StoreFailure(lock.error().trouble, lock.error().message);
         check_alone(path);

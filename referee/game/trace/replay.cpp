@@ -43,6 +43,8 @@ base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::strin
 using Checked = base::Result<void, std::string>;
 
 constexpr std::int64_t version_known = 1;
+// What a bot says is one text.
+constexpr std::size_t debug_depth_max = 4;
 // A year: more than any clock has, and far from what a number of nanoseconds can't hold.
 constexpr std::int64_t clock_us_max = std::int64_t{366} * 24 * 3600 * 1'000'000;
 constexpr std::string_view clock_example =
@@ -300,6 +302,23 @@ std::string told_by_rules(protocol::json::View setup, protocol::json::View resul
     const auto* const rules = registry.find(setup.find("game").string().value_or(""));
     if (rules == nullptr) return {};
     return rules->tell_end(setup.find("params"), result.find("outcome").find("detail"), seat);
+}
+
+void append_debug(std::string& lines, std::int64_t turn, std::string_view text) {
+    json::Writer writer(lines);
+    writer.begin_object().member("turn", turn).member("debug", text).end_object();
+    lines += '\n';
+}
+
+void for_each_debug(std::string_view lines,
+                    const std::function<void(std::int64_t turn, std::string_view text)>& call) {
+    json::Document document;
+    while (!lines.empty()) {
+        if (!document.parse(base::next_line(lines), {.depth_max = debug_depth_max})) continue;
+        const auto turn = document.root().find("turn").integer();
+        const auto text = document.root().find("debug").string();
+        if (turn && text) call(*turn, *text);
+    }
 }
 
 std::string told_fork(protocol::json::View setup) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,13 @@ base::Result<void, std::string> check_header(protocol::json::View header, Header
 // end; else, and where nobody knows the game any more, nothing.
 std::string told_by_rules(protocol::json::View setup, protocol::json::View result,
                           engines::Seat seat);
+
+// A bot's debug file, as beside a replay: what it said of its moves, a line {"turn": 3, "debug":
+// "..."} each.
+void append_debug(std::string& lines, std::int64_t turn, std::string_view text);
+// Calls with what each line has; one that is not as it should be is left out.
+void for_each_debug(std::string_view lines,
+                    const std::function<void(std::int64_t turn, std::string_view text)>& call);
 
 // What a game that goes on from a turn of another one was forked from, as a line; else nothing.
 std::string told_fork(protocol::json::View setup);

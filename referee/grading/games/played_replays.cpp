@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <sstream>
 
 #include "engines/registry.h"
 #include "protocol/base/find.h"
@@ -178,16 +177,12 @@ using SaidByTurn = std::map<std::int64_t, std::string>;
 // What a bot said of its moves in a game.
 SaidByTurn said_by_turn(const std::string& games, const GameKey& key, const std::string& bot) {
     SaidByTurn said;
-    std::istringstream lines(
+    const auto lines =
         text_of(games, report::debug_file_bytes_max,
-                [&](const report::OutputFolder& folder) { return folder.debug_file(key, bot); }));
-    json::Document document;
-    for (std::string line; std::getline(lines, line);) {
-        if (!document.parse(line)) continue;
-        const auto turn = document.root().find("turn").integer();
-        const auto words = document.root().find("debug").string();
-        if (turn && words) said.emplace(*turn, base::visible_line(*words));
-    }
+                [&](const report::OutputFolder& folder) { return folder.debug_file(key, bot); });
+    trace::for_each_debug(lines, [&said](std::int64_t turn, std::string_view words) {
+        said.emplace(turn, base::visible_line(words));
+    });
     return said;
 }
 
@@ -196,9 +191,8 @@ std::map<std::int64_t, std::int64_t> over_by_turn(const std::string& games, cons
                                                   engines::Seat seat) {
     std::map<std::int64_t, std::int64_t> over;
     const auto replay = replay_of(games, key);
-    const auto begin = replay.find_last_of('\n', replay.size() < 2 ? 0 : replay.size() - 2);
     json::Document last;
-    if (begin == std::string::npos || !last.parse(replay.substr(begin + 1))) return over;
+    if (!last.parse(base::last_line(replay))) return over;
     for (const auto times : last.root().find("times").elements()) {
         const auto turn = times.find("turn").integer();
         const auto over_us = times.find("over_us").integer();

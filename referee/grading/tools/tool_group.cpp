@@ -131,8 +131,8 @@ void ToolGroup::judge(ToolAnswer answer) {
 }
 
 void ToolGroup::check(const std::string& printed) {
-    std::error_code error;
-    fs::create_directories(task_.scratch, error);
+    if (const auto made = files::make_folder(task_.scratch); !made)
+        return tell_trouble(made.error());
     auto checker = task_.series.checker;
     checker.launch.push_back(task_.input.file);
     checker.reads.push_back(task_.input.file);

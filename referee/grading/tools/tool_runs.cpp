@@ -276,8 +276,8 @@ std::string ToolRecords::add(const std::string& key, ToolOutcome record) {
         .member("sandbox", record.sandbox)
         .end_object();
     line += '\n';
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(file_).parent_path(), ignored);
+    auto made = files::make_folder(std::filesystem::path(file_).parent_path());
+    if (!made) return std::move(made.error());
     std::ofstream file(file_, std::ios::app | std::ios::binary);
     file << line << std::flush;
     if (!file) return file_ + " can't be written";

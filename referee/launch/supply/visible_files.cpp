@@ -17,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
-
 bool holds(const std::vector<std::string>& folders, const std::string& path) {
     return std::ranges::any_of(
         folders, [&path](const auto& folder) { return files::lies_in(path, folder); });
@@ -208,15 +206,16 @@ std::string path_inside(const BotCommand& command) {
     const auto keep = [&kept](const std::string& folder) {
         if (!base::contains(kept, folder)) kept.push_back(folder);
     };
+    const auto plain = process::folders_of(process::plain_search_path);
     // In their order, so that each program is found where the referee itself finds it.
     for (const auto& folder : process::folders_of(search_path)) {
         if (!folder.starts_with('/')) continue;
-        const bool is_plain = base::contains(plain_path, folder);
+        const bool is_plain = base::contains(plain, folder);
         const bool is_needed = base::contains(needed, folder);
         if (is_plain || is_needed || holds(bot.reads, files::absolute_path(folder, {})))
             keep(folder);
     }
-    for (const auto* folder : plain_path) keep(folder);
+    for (const auto& folder : plain) keep(folder);
     return base::joined(kept, ":");
 }
 

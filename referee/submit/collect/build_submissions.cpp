@@ -98,7 +98,7 @@ class Building {
             return write_submission_file(folder_of(options_, submission), submission);
         }
         site.folder = fmt::format("{}/{}/site", scratch_, sites_.size());
-        if (auto made = make_folder(site.folder); !made) return made;
+        if (auto made = files::make_folder(site.folder); !made) return made;
         sites_.push_back(std::move(site));
         return {};
     }
@@ -143,7 +143,7 @@ class Building {
                                      need.package);
             }
             const auto result = site.folder + "/" + build_folder_name;
-            if (auto made = make_folder(result); !made) return made;
+            if (auto made = files::make_folder(result); !made) return made;
             orders.push_back({site.submission->folder, site.recipe.within, site.recipe.build,
                               result, fs::path(site.folder).parent_path().string()});
         }
@@ -173,7 +173,8 @@ class Building {
             const auto folder = scratch_ + "/trial-" + compiler;
             const build::BuildOrder order{folder + "/source", "", build::trial_of(compiler),
                                           folder + "/built", folder};
-            for (const auto& made : {make_folder(order.source), make_folder(order.result)})
+            for (const auto& made :
+                 {files::make_folder(order.source), files::make_folder(order.result)})
                 if (!made) return made;
             Step tried;
             builder.run({order}, 1, [&](std::size_t /*place*/, const BuildOutcome& outcome) {
@@ -343,9 +344,9 @@ base::Result<Collected, Ending> build_single(
                    source + ": expected an archive, a file or a folder, found nothing there"});
     const auto scratch = scratch_of(options);
     fs::remove_all(scratch, error);
-    fs::create_directories(scratch, error);
-    if (!error) fs::create_directories(options.out + "/submissions", error);
-    if (error) return trouble(options.out + " can't be written: " + error.message());
+    for (const auto& folder : {scratch, options.out + "/submissions"}) {
+        if (auto made = files::make_folder(folder); !made) return trouble(std::move(made.error()));
+    }
     auto submission = take(fs::absolute(source, error).string(), name, scratch);
     if (!submission) return trouble(submission.error());
     Collection collection;

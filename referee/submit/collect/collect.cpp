@@ -32,8 +32,8 @@ base::Result<files::Descriptor, Ending> take_folder(const CollectOptions& option
     const auto& out = options.out;
     std::error_code error;
     const bool is_new = !fs::exists(out, error);
-    fs::create_directories(out + "/submissions", error);
-    if (error) return base::failure(trouble(out + " can't be written: " + error.message()));
+    if (auto made = files::make_folder(out + "/submissions"); !made)
+        return base::failure(trouble(std::move(made.error())));
     if (is_new) ::chmod(out.c_str(), closed);
     const auto file = out + "/.lock";
     auto lock = files::take_lock(file, lock_mode);
@@ -44,8 +44,8 @@ base::Result<files::Descriptor, Ending> take_folder(const CollectOptions& option
         return base::failure(trouble("another `referee collect`, " + lock.error().holder +
                                      ", works in " + out + ": wait for its end"));
     fs::remove_all(scratch_of(options), error);
-    fs::create_directories(scratch_of(options), error);
-    if (error) return base::failure(trouble(out + " can't be written: " + error.message()));
+    if (auto made = files::make_folder(scratch_of(options)); !made)
+        return base::failure(trouble(std::move(made.error())));
     return *std::move(lock);
 }
 
@@ -100,7 +100,7 @@ class Collecting {
         std::vector<UnpackedExport> exports;
         for (const auto& archive : options_.archives) {
             const auto folder = fmt::format("{}/export-{}", scratch_, exports.size());
-            if (auto made = make_folder(folder); !made)
+            if (auto made = files::make_folder(folder); !made)
                 return base::failure(trouble(std::move(made.error())));
             auto unpacked = unpack_export(archive, folder);
             if (!unpacked) {

@@ -23,9 +23,6 @@ namespace referee::collect {
 
 // ---- 1: unpack_exports.cpp -----------------------------------------------------------------
 
-// With those above it. An error names it.
-base::Result<void, std::string> make_folder(const std::string& folder);
-
 // An archive of submissions, unpacked.
 struct UnpackedExport {
     std::string folder;

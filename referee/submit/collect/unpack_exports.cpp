@@ -66,13 +66,6 @@ base::Result<Taken, std::string> take_archive(const UnpackedExport& from,
 
 }  // namespace
 
-base::Result<void, std::string> make_folder(const std::string& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) return base::failure(folder + " can't be made: " + error.message());
-    return {};
-}
-
 base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::string& archive,
                                                                   const std::string& folder) {
     auto unpacked =
@@ -96,7 +89,7 @@ base::Result<UnpackedExport, archives::UnpackError> unpack_export(const std::str
 base::Result<Taken, std::string> take_files(const UnpackedExport& from,
                                             std::span<const exports::SubmittedFile> files,
                                             const std::string& folder) {
-    if (auto made = make_folder(folder); !made) return base::failure(made.error());
+    if (auto made = files::make_folder(folder); !made) return base::failure(made.error());
     Taken taken;
     const auto first_refused = from.files.size() - from.refused.size();
     archives::TakenPlaces places;
@@ -116,7 +109,7 @@ base::Result<Taken, std::string> take_files(const UnpackedExport& from,
             return taken;
         }
         const auto target = fs::path(folder) / file.path;
-        if (auto made = make_folder(target.parent_path()); !made)
+        if (auto made = files::make_folder(target.parent_path()); !made)
             return base::failure(made.error());
         std::error_code error;
         bytes += fs::file_size(source, error);

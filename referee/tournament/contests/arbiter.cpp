@@ -98,7 +98,7 @@ std::string pairing_error(const Contest& contest, const records::ForbiddenPairsR
     }
     const auto trial = before_next_round(contest);
     if (trial == nullptr) return {};
-    trial->forbid({pairs.bots, pairs.first_round, pairs.last_round}, false);
+    trial->forbid(pairs_of(pairs), false);
     static_cast<void>(trial->next());
     if (trial->ended_early().empty()) return {};
     return fmt::format("then round {} of {} could not be drawn: {}; expected fewer pairs", next,
@@ -118,13 +118,9 @@ bool lifts_anything(const Contest& contest, const records::ForbiddenPairsRecord&
         for (auto& each : all)
             if (of_stage) each = {each.bots};
     }
-    for (const auto& order : contest.arbiter().forbidden) {
-        const formats::ForbiddenPairs ordered{order.bots, order.first_round, order.last_round};
-        order.order == records::PairOrder::lifted ? formats::lift(all, ordered)
-                                                  : formats::forbid(all, ordered);
-    }
+    all = contest.arbiter().forbidden_after(std::move(all));
     auto left = all;
-    formats::lift(left, {pairs.bots, pairs.first_round, pairs.last_round});
+    formats::lift(left, pairs_of(pairs));
     return left != all;
 }
 

@@ -243,8 +243,7 @@ Contest::Fits Contest::takes_wish(const std::vector<std::string>& bots) {
 Contest::Fits Contest::enact(const records::ForbiddenPairsRecord& pairs) {
     if (auto fits = takes_wish(pairs.bots); !fits) return fits;
     arbiter_.change().forbidden.push_back(pairs);
-    rounds_.schedule()->forbid({pairs.bots, pairs.first_round, pairs.last_round},
-                               pairs.order == records::PairOrder::lifted);
+    rounds_.schedule()->forbid(pairs_of(pairs), pairs.order == records::PairOrder::lifted);
     return {};
 }
 

@@ -46,6 +46,11 @@ class Shared {
     mutable std::shared_ptr<const Value> shared_;  // null where there is none since the last change
 };
 
+// Whom an order keeps apart, or lets meet again.
+inline formats::ForbiddenPairs pairs_of(const records::ForbiddenPairsRecord& order) {
+    return {order.bots, order.first_round, order.last_round};
+}
+
 // What an arbiter ordered of a tournament, in order; what was taken back or lifted is here too.
 struct ArbiterLog {
     std::vector<records::RulingRecord> rulings;
@@ -55,6 +60,14 @@ struct ArbiterLog {
 
     bool empty() const {
         return rulings.empty() && forbidden.empty() && byes.empty() && by_hand.empty();
+    }
+    // Who is kept apart when these orders follow what the config says.
+    std::vector<formats::ForbiddenPairs> forbidden_after(
+        std::vector<formats::ForbiddenPairs> by_config) const {
+        for (const auto& order : forbidden)
+            order.order == records::PairOrder::lifted ? formats::lift(by_config, pairs_of(order))
+                                                      : formats::forbid(by_config, pairs_of(order));
+        return by_config;
     }
     // What stands of that round: matches that were set by hand and not taken back.
     std::vector<records::HandPairingRecord> by_hand_in(std::uint32_t round) const {

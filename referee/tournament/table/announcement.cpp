@@ -197,12 +197,6 @@ void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t tur
                                          .turn = turn});
 }
 
-void append_debug(std::string& out, const protocol::Move& move) {
-    json::Writer writer(out);
-    writer.begin_object().member("turn", move.turn).member("debug", move.debug).end_object();
-    out += '\n';
-}
-
 Fault disconnection(const lobby::Bot& one, session::CloseCause cause) {
     const auto& bot = one.name();
     const auto* const process = one.process();

@@ -46,9 +46,6 @@ void encode_end(std::string& out, const engines::Game& rules, const GameResult& 
 // Says that a move's debug text was longer than what is kept.
 void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn);
 
-// {"turn": 3, "debug": "..."} as a line.
-void append_debug(std::string& out, const protocol::Move& move);
-
 // The fault of a bot whose connection ended during its game: crashed where its process has ended,
 // flooding where it was shown out for that, otherwise disconnected.
 Fault disconnection(const lobby::Bot& one, session::CloseCause cause);

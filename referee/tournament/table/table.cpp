@@ -5,6 +5,7 @@
 #include "protocol/bad_line.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
+#include "referee/game/trace/replay.h"
 
 namespace referee::table {
 namespace {
@@ -270,7 +271,8 @@ play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
 
 bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Stamp arrived) {
     auto& debug = places_[seat].debug;
-    if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);
+    if (!move.debug.empty() && debug.size() < debug_bytes_kept_max)
+        trace::append_debug(debug, move.turn, move.debug);
     if (move.debug_cut)
         say(seat, [&](std::string& out) { encode_debug_cut(out, play_, move.turn); });
     auto arrival = arrival_of(seat, arrived);

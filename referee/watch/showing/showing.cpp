@@ -50,9 +50,6 @@ void write_beginning(ReplayFollower& follower, json::Writer& writer) {
 
 constexpr auto turn_of = [](const auto& time) { return time.first; };
 
-// What a bot says is one text.
-constexpr std::size_t debug_depth_max = 4;
-
 // Going back by a frame plays at most so many turns again; a game of a hundred thousand turns keeps
 // a few thousand positions.
 constexpr std::size_t frames_between_kept = 32;
@@ -62,17 +59,12 @@ class DebugTexts {
  public:
     DebugTexts(const std::vector<DebugFile>& said, const std::vector<std::string>& bots)
         : seats_(bots.size()) {
-        json::Document document;
         for (std::size_t seat = 0; seat < bots.size(); ++seat) {
             const auto of_bot = std::ranges::find(said, bots[seat], &DebugFile::bot);
             if (of_bot == said.end()) continue;
-            for (std::string_view rest = of_bot->lines; !rest.empty();) {
-                if (!document.parse(base::next_line(rest), {.depth_max = debug_depth_max}))
-                    continue;
-                const auto turn = document.root().find("turn").integer();
-                const auto text = document.root().find("debug").string();
-                if (turn && text) texts_.try_emplace({*turn, seat}, *text);
-            }
+            trace::for_each_debug(of_bot->lines, [&](std::int64_t turn, std::string_view text) {
+                texts_.try_emplace({turn, seat}, text);
+            });
         }
     }
 
