@@ -283,26 +283,41 @@ class WallsTest(ProcessTest):
     def test_it_has_the_time_that_a_turn_may_take_by_the_wall(self):
         self.check_wall_limit("walls-lines", "walls", [self.START], "read s; read r; read turn; " + SLOW + "echo F\n", "F")
 
+    def by_print(self, *printed):
+        """The moves, with their words, of short turns. Before each comes, the program has printed that, with its ends of lines."""
+        texts = self.path("student.texts")
+        os.mkfifo(texts)
+        program = self.script('while read -r text; do printf "$text"; echo >> "$0.printed"; done < "$0.texts"\n')
+        lines = self.lines("walls", [self.START] * len(printed), budget_us=100000).splitlines(True)
+        bot = self.spawn([ADAPTER, "walls-lines", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment(), text=True)
+        start = next(number for number, line in enumerate(lines) if json.loads(line)["type"] == "turn")
+        bot.stdin.writelines(lines[:start])
+        bot.stdin.flush()
+        moves = []
+        with open(os.open(texts, os.O_RDWR), "wb", buffering=0) as file:  # which waits for no reader
+            for turn, text in enumerate(printed):
+                file.write(text.encode() + b"\n")
+                wait_until(lambda: self.read("student.printed").count("\n") > turn, "what is printed")
+                bot.stdin.write(lines[start + turn])
+                bot.stdin.flush()
+                moves.append(next(answer for answer in map(json.loads, bot.stdout) if answer["type"] == "move"))
+        bot.communicate("".join(lines[start + len(printed):]), LONG)
+        self.assertEqual(bot.returncode, 0)
+        return [(move["move"], move.get("debug") or "") for move in moves]
+
     def test_a_letter_without_the_end_of_its_line_is_told(self):
-        program = self.script("read s; read r; read turn; printf F; read turn\n")
-        moves, _ = self.by_hand("walls-lines", [program], self.lines("walls", [self.START], budget_us=100000))
-        self.assertEqual(moves, [(None, "the program gave no answer in time: it printed 'F' and no end of the line")])
+        self.assertEqual(self.by_print("F"), [(None, "the program gave no answer in time: it printed 'F' and no end of the line")])
 
     def test_a_late_answer_is_not_taken_for_the_next_turns(self):
-        program = self.script("read s; read r; read turn; read turn; echo L; echo R; read turn; echo F\n")
-        lines = self.lines("walls", [self.START] * 3, budget_us=100000)
-        moves, _ = self.by_hand("walls-lines", [program], lines)
-        self.assertEqual([move for move, _ in moves], [None, "R", "F"])
-        self.assertIn("gave no answer in time: it printed no line; does it flush its output", moves[0][1])
-        self.assertIn("'L' is taken for the answer to an earlier turn", moves[1][1])
+        none, late, timely = self.by_print("", "L\\nR\\n", "F\\n")
+        self.assertEqual((none[0], late, timely), (None, ("R", "'L' is taken for the answer to an earlier turn"), ("F", "")))
+        self.assertIn("gave no answer in time: it printed no line; does it flush its output", none[1])
 
     def test_who_answered_no_letter_is_told_so_in_each_turn_that_it_costs(self):
-        program = self.script("read s; read r; for each in forward L F R; do read turn; echo $each; done\n")
-        moves, _ = self.by_hand("walls-lines", [program], self.lines("walls", [self.START] * 3, budget_us=100000))
         bad = "'forward' in turn 1 is no answer, which is a line of one letter; "
         late = "the letter that it printed now is taken for the answer to an earlier turn; "
         none = "the program gave no answer in time: it printed nothing more"
-        self.assertEqual(moves, [(None, bad + none), (None, bad + late + none), (None, bad + late + none)])
+        self.assertEqual(self.by_print("forward\\n", "L\\n", "F\\n"), [(None, bad + none), (None, bad + late + none), (None, bad + late + none)])
 
 
 class RunTest(ProcessTest):

@@ -68,7 +68,7 @@ while not done:
 #over
 """
 STDIO, DIALS = [], ["--dials-in"]
-BUDGET = ["--budget", "3s"]  # a busy machine may take a second for a turn
+BUDGET = ["--budget", "6s"]  # a busy machine may take seconds for a turn
 AT_ONCE = 3  # an examination mostly waits
 
 # What is broken: where in the bot, the code there, how it comes, and the corner that is wrong.
@@ -78,7 +78,7 @@ BROKEN = [
     ("leaves after a game", "end", "sys.exit(0)", STDIO, "end of a game"),
     ("knows one game only", "start", "if ended: continue", STDIO, "second match"),
     ("a move of no form", "turn", "move = 'X' if turns % 9 == 0 else move", STDIO, "moves"),
-    ("a turn too late", "turn", "time.sleep(4 if turns == 3 else 0)", STDIO, "answers in time"),  # time: a bot that is slow by design
+    ("a turn too late", "turn", "time.sleep(7 if turns == 3 else 0)", STDIO, "answers in time"),  # time: a bot that is slow by design
     ("counts on a board of three", "turn", "assert m['state']['size'] < 5", STDIO, "odd states"),
     ("checks all members", "each", "assert 'another_member' not in m", STDIO, "unknown members"),
     ("checks all types", "each", "assert not kind.startswith('news')", STDIO, "unknown messages"),
@@ -184,7 +184,7 @@ class CheckBotTest(CheckedTest):
              "import sys\nfor line in sys.stdin: print('{\"type\":\"login\"}')"),
             ("(?=.*no idea).*exit status 1", "", "import sys\nsys.exit('no idea')"),
         ]
-        checked = self.check_each([(program, "--start-within", "3s") for _, _, program in programs])
+        checked = self.check_each([(program, "--start-within", "6s") for _, _, program in programs])
         for (told, advice, _), (status, report) in zip(programs, checked):
             first = report["corners"][0]
             self.assertEqual((status, first["corner"], first["verdict"], self.wrong(report)), (1, "start-up", "wrong", ["start-up"]), report)

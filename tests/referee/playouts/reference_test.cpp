@@ -98,13 +98,21 @@ TEST(ReferencePlayers, PlayTheSameGameAgainByTheSameNumberAlone) {
         ASSERT_NE(bots::quick_player(id), nullptr) << id;
         const auto seats = start->seats();
         // In Snake Labyrinth a whole way is one move: half of them are slips.
-        InsidePlayouts playouts(terms_of(*game, params_of(id), seats, bots::quick_player(id), 50));
+        auto terms = terms_of(*game, params_of(id), seats, bots::quick_player(id), 50);
+        InsidePlayouts playouts(terms);
         const auto once = playouts.play({1}, *start, 3, 2);
         const auto again = playouts.play({1}, *start, 4, 1);
-        ASSERT_TRUE(once && again) << id;
+        ++terms.seed;
+        const auto other = InsidePlayouts(terms).play({1}, *start, 3, 2);
+        terms.slips_percent = 100;
+        const auto by_lot = InsidePlayouts(terms).play({1}, *start, 3, 2);
+        ASSERT_TRUE(once && again && other && by_lot) << id;
         EXPECT_EQ((*once)[1].course, (*again)[0].course) << id;
         EXPECT_EQ((*once)[1].worth, (*again)[0].worth) << id;
         EXPECT_NE((*once)[0].course, (*once)[1].course) << id;
+        EXPECT_NE((*other)[0].course + (*other)[1].course, (*once)[0].course + (*once)[1].course)
+            << id;
+        EXPECT_NE((*by_lot)[0].course, (*by_lot)[1].course) << id;
         EXPECT_EQ((*once)[0].worth.size(), seats) << id;
     }
 }

@@ -14,7 +14,6 @@
 #include "engines/walls/walls.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
-#include "referee/playouts/playouts.h"
 #include "referee/watch/review/review.h"
 #include "sample_bots/cpp/walls/players.h"
 #include "tests/engines/conformance/driver.h"
@@ -62,9 +61,11 @@ rules::Position position_of(const engines::State& state) {
 class Solution {
  public:
     // Where both play as well as can be.
-    double perfect(const engines::State& state) { return worth(state, &Solution::perfect_at); }
-    // Where both draw each move.
-    double random(const engines::State& state) { return worth(state, &Solution::random_at); }
+    double perfect(const engines::State& state) {
+        if (state.over()) return worth_at_end(state);
+        auto position = position_of(state);
+        return perfect_at(position);
+    }
     // The moves of a perfect player.
     std::vector<std::string> best_moves(const engines::State& state) {
         std::vector<std::string> best;
@@ -78,12 +79,6 @@ class Solution {
     }
 
  private:
-    double worth(const engines::State& state, double (Solution::*at)(rules::Position&)) {
-        if (state.over()) return worth_at_end(state);
-        auto position = position_of(state);
-        return (this->*at)(position);
-    }
-
     double perfect_at(rules::Position& position) {
         if (position.over()) return worth_at_end(position);
         const auto key = key_of(position);
@@ -100,21 +95,7 @@ class Solution {
         return perfect_[key] = best;
     }
 
-    double random_at(rules::Position& position) {
-        if (position.over()) return worth_at_end(position);
-        const auto key = key_of(position);
-        if (const auto found = random_.find(key); found != random_.end()) return found->second;
-        double sum = 0;
-        for (const auto move : rules::all_moves) {
-            const auto played = position.play(move);
-            sum += random_at(position);
-            position.undo(played);
-        }
-        return random_[key] = sum / static_cast<double>(moves.size());
-    }
-
     std::unordered_map<std::uint64_t, double> perfect_;
-    std::unordered_map<std::uint64_t, double> random_;
 };
 
 class SolvedWalls : public testing::Test {
@@ -143,42 +124,9 @@ class SolvedWalls : public testing::Test {
         return *std::move(replay_frames);
     }
 
-    InsideTerms terms(std::uint64_t seed) const {
-        return {&walls().info(), params_text, {"ann", "bob"}, {nullptr, nullptr}, 0, seed};
-    }
-
     engines::Registry registry_;
     Solution solution_;
 };
-
-TEST_F(SolvedWalls, IntervalsOfRandomPlayCoverTheExactValueAsOftenAsTheySay) {
-    // With fewer there are millions of ways more, which take a minute to add up.
-    constexpr int bricks_min = 6;
-    std::size_t looked_at = 0;
-    std::size_t missed = 0;
-    double width = 0;
-    for (std::uint64_t game = 0; game < 120; ++game) {
-        const auto replay_frames = random_game(game);
-        for (std::size_t frame = 0; frame < replay_frames->frames(); ++frame) {
-            const auto state = replay_frames->state(frame).clone();
-            if (state->over() || position_of(*state).bricks() < bricks_min) continue;
-            InsidePlayouts playouts(terms(1 + game * 1000 + frame));
-            const auto played =
-                playouts.play({static_cast<std::int64_t>(frame) + 1}, *state, 0, 40);
-            ASSERT_TRUE(played);
-            review::Sample sample;
-            for (const auto& one : *played) sample.worths.push_back(one.worth);
-            const auto estimate = review::estimate_of(sample, 0, review::Scale::share);
-            ++looked_at;
-            missed += estimate.interval.has(solution_.random(*state)) ? 0 : 1;
-            width += estimate.interval.high - estimate.interval.low;
-        }
-    }
-    EXPECT_GT(looked_at, 300U);
-    EXPECT_LE(static_cast<double>(missed), 0.05 * static_cast<double>(looked_at));
-    // An interval of all that is possible would cover anything.
-    EXPECT_LT(width / static_cast<double>(looked_at), 0.45);
-}
 
 // Playouts by perfect players, who are shown the state itself.
 class PerfectPlayouts final : public review::Playouts {
@@ -245,23 +193,6 @@ TEST_F(SolvedWalls, PerfectPlayoutsTellTheSolvedValueAndTheCostOfEachTurn) {
         }
     }
     EXPECT_GT(costly, 5U);
-}
-
-TEST_F(SolvedWalls, TheSameSeedIsTheSameReview) {
-    const auto replay_frames = random_game(7);
-    std::vector<std::vector<double>> values;
-    for (const std::uint64_t seed : {1, 1, 2}) {
-        InsidePlayouts playouts(terms(seed));
-        const auto found =
-            review::review(*replay_frames, playouts, {0, 2, 20, seed}, [](const auto&) {});
-        ASSERT_TRUE(found);
-        auto& row = values.emplace_back();
-        for (const auto& point : found->points)
-            if ((point.turn - 1) % 2 == 0)
-                row.push_back(review::estimate_of(point.sample, 0, found->scale).value);
-    }
-    EXPECT_EQ(values[0], values[1]);
-    EXPECT_NE(values[0], values[2]);
 }
 
 }  // namespace

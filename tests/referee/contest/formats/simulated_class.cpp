@@ -10,21 +10,11 @@ namespace referee::formats {
 namespace {
 
 constexpr std::uint64_t purpose_of_luck = 1;
-constexpr std::size_t styles_count = 3;
 constexpr int games_of_match = 2;
 
 double share_at(double elo) {
     return 1 / (1 + std::pow(10.0, -elo / 400));
 }
-
-// As the standard library's distributions take them.
-struct RandomBits {
-    using result_type = std::uint64_t;
-    static constexpr result_type min() { return 0; }
-    static constexpr result_type max() { return UINT64_MAX; }
-    result_type operator()() { return luck.next(); }
-    rating::Random& luck;
-};
 
 }  // namespace
 
@@ -35,16 +25,11 @@ SimulatedClass::SimulatedClass(const ClassKind& kind, std::uint64_t seed)
       luck_(rating::derived_seed(seed, purpose_of_luck)) {
     rating::Random nature(seed);
     std::vector<double> strengths;
-    std::vector<std::size_t> styles;
-    for (std::size_t bot = 0; bot < kind.bots; ++bot) {
+    for (std::size_t bot = 0; bot < kind.bots; ++bot)
         strengths.push_back(kind.strengths * nature.normal());
-        styles.push_back(nature.below(styles_count));
-    }
     for (std::size_t a = 0; a < kind.bots; ++a) {
         for (std::size_t b = 0; b < a; ++b) {
-            double elo = strengths[a] - strengths[b] + kind.deviations * nature.normal();
-            if (styles[b] == (styles[a] + 1) % styles_count) elo += kind.styles;
-            if (styles[a] == (styles[b] + 1) % styles_count) elo -= kind.styles;
+            const double elo = strengths[a] - strengths[b] + kind.deviations * nature.normal();
             expected_[a * kind.bots + b] = share_at(elo);
             expected_[b * kind.bots + a] = 1 - share_at(elo);
         }
@@ -68,25 +53,12 @@ MatchResult SimulatedClass::play(const Pairing& pairing) {
     double sum = 0;
     for (int count = 0; count < games_of_match; ++count)
         sum += game(pairing.seats[0], pairing.seats[1]);
-    return result_of(pairing, games_of_match, static_cast<std::int64_t>(2 * sum));
-}
-
-MatchResult SimulatedClass::play_long(const Pairing& pairing, int games) {
-    const double share = expected_[pairing.seats[0] * bots() + pairing.seats[1]];
-    const double drawn = draws_ * 2 * std::min(share, 1 - share);
-    const double won = share - drawn / 2;
-    RandomBits bits{luck_};
-    const int wins = std::binomial_distribution<int>(games, won)(bits);
-    const int draws = std::binomial_distribution<int>(games - wins, drawn / (1 - won))(bits);
-    return result_of(pairing, games, 2 * wins + draws);
-}
-
-MatchResult SimulatedClass::result_of(const Pairing& pairing, int games, std::int64_t halves) {
-    const auto of_other = 2 * std::int64_t{games} - halves;
-    auto result = formats::result_of(pairing, [=](const Pairing&, std::size_t seat) {
+    const auto halves = static_cast<std::int64_t>(2 * sum);
+    const auto of_other = 2 * std::int64_t{games_of_match} - halves;
+    auto result = result_of(pairing, [=](const Pairing&, std::size_t seat) {
         return static_cast<double>(seat == 0 ? halves : of_other);
     });
-    result.games = static_cast<decltype(result.games)>(games);
+    result.games = games_of_match;
     result.game_points = {engines::Score::halves(halves), engines::Score::halves(of_other)};
     result.scores = result.game_points;
     return result;

@@ -16,8 +16,6 @@ struct ClassKind {
     // are cycles.
     double deviations = 0;
     double draws = 0.2;  // of two equal bots' games
-    // Three styles, each of which suits the next one's so much better: a cycle through the class.
-    double styles = 0;
 };
 
 // A class whose true order is known: by the share of points that each would get in a round robin
@@ -29,17 +27,12 @@ class SimulatedClass {
     std::size_t bots() const { return truth_.size(); }
     // A match of two games.
     MatchResult play(const Pairing& pairing);
-    // A match of many: their sum is drawn, not each game, so it takes no longer than a short one.
-    MatchResult play_long(const Pairing& pairing, int games);
-    double truth(Entrant entrant) const { return truth_[entrant]; }
     // Whether these are the first, with somebody who is as good but for `margin` allowed in place
     // of another.
     bool are_first(const std::vector<Entrant>& first, double margin) const;
 
  private:
     double game(Entrant a, Entrant b);
-    // The seats' result, where the first one got so many half points.
-    static MatchResult result_of(const Pairing& pairing, int games, std::int64_t halves);
 
     std::vector<double> expected_;  // by two bots: the first one's share
     std::vector<double> truth_;

@@ -29,9 +29,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto stop_time = 400ms;
-// What a busy machine may add or hide.
-constexpr Duration blur = 150ms;
+constexpr Duration stop_time = 400ms;
+// What a busy machine may add to a stop or hide of it.
+constexpr Duration blur = stop_time * 3 / 8;
 
 constexpr std::string_view stopped_alone = "its process was stopped, while the machine went on";
 constexpr std::string_view stood_still =
@@ -45,7 +45,8 @@ struct Told {
     std::array<char, 128> cause{};
 };
 
-// Watches itself; when it is asked by a signal, it tells what it lost since it was asked last.
+// Watches itself, and tells that it does so by an empty answer. Then, when it is asked by a signal,
+// it tells what it lost since it was asked last.
 [[noreturn]] void watch_as_referee(int out) {
     ::setpgid(0, 0);
     const auto machine = this_machine([](const std::string& /*trouble*/) { ::_exit(1); });
@@ -53,6 +54,9 @@ struct Told {
     SystemTimers timers(loop.get_executor());
     LoopWatch watch(timers, *machine);
     boost::asio::signal_set asked(loop, SIGUSR1);
+    const auto tell = [out](const Told& told) {
+        if (::write(out, &told, sizeof told) != static_cast<ssize_t>(sizeof told)) ::_exit(1);
+    };
     auto since = timers.now();
     std::function<void()> wait = [&] {
         asked.async_wait([&](const boost::system::error_code& /*error*/, int /*signal*/) {
@@ -65,13 +69,31 @@ struct Told {
             std::copy_n(cause.begin(), std::min(cause.size(), told.cause.size() - 1),
                         told.cause.begin());
             since = now;
-            if (::write(out, &told, sizeof told) != static_cast<ssize_t>(sizeof told)) ::_exit(1);
+            tell(told);
             wait();
         });
     };
     wait();
+    tell({});
     loop.run();
     ::_exit(0);
+}
+
+// How often the process has got a core so far.
+std::int64_t runs_of(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/schedstat");
+    std::int64_t ran = 0;
+    std::int64_t waited = 0;
+    std::int64_t runs = 0;
+    file >> ran >> waited >> runs;
+    return runs;
+}
+
+// Returns when the heart has beaten: only a beat tells how long it waited for a core.
+void await_a_beat(pid_t heart) {
+    constexpr int surely_one = 3;
+    const auto until = runs_of(heart) + surely_one;
+    while (runs_of(heart) < until) std::this_thread::sleep_for(100us);
 }
 
 class CalmStops : public testing::Test {
@@ -83,11 +105,12 @@ class CalmStops : public testing::Test {
         if (referee_ == 0) watch_as_referee(ends[1]);
         ::close(ends[1]);
         answers_ = ends[0];
-        std::this_thread::sleep_for(200ms);
+        answer();
         std::ifstream children("/proc/" + std::to_string(referee_) + "/task/" +
                                std::to_string(referee_) + "/children");
         children >> heart_;
         ASSERT_GT(heart_, 0);
+        await_a_beat(heart_);
         ask();
     }
     void TearDown() override {
@@ -96,11 +119,14 @@ class CalmStops : public testing::Test {
         ::close(answers_);
     }
 
-    Told ask() const {
-        ::kill(referee_, SIGUSR1);
+    Told answer() const {
         Told told;
         EXPECT_EQ(::read(answers_, &told, sizeof told), static_cast<ssize_t>(sizeof told));
         return told;
+    }
+    Told ask() const {
+        ::kill(referee_, SIGUSR1);
+        return answer();
     }
     void only_the_referee_stood(Duration time) const {
         const auto told = ask();
@@ -166,23 +192,6 @@ void stop(pid_t process) {
         std::getline(file, text);
         state = text.substr(text.rfind(')') + 2, 1);
     }
-}
-
-// How often the process has got a core so far.
-std::int64_t runs_of(pid_t process) {
-    std::ifstream file("/proc/" + std::to_string(process) + "/schedstat");
-    std::int64_t ran = 0;
-    std::int64_t waited = 0;
-    std::int64_t runs = 0;
-    file >> ran >> waited >> runs;
-    return runs;
-}
-
-// Returns when the heart has beaten: only a beat tells how long it waited for a core.
-void await_a_beat(pid_t heart) {
-    constexpr int surely_one = 3;
-    const auto until = runs_of(heart) + surely_one;
-    while (runs_of(heart) < until) std::this_thread::sleep_for(100us);
 }
 
 TEST_F(CalmStops, OfTheRefereeAlone) {

@@ -275,8 +275,23 @@ TEST_F(BacklogTest, that_is_read_in_time_is_forgotten) {
         bot.link->read(true);
         room.pass(1s);
     }
+    room.pass(10s);
     EXPECT_TRUE(room.left.empty());
     EXPECT_EQ(bot.heard("note").size(), 500U);
+}
+
+TEST_F(BacklogTest, of_which_some_is_read_in_time_goes_on) {
+    auto& bot = room.log_in("deaf", narrow);
+    bot.link->read(false);
+    ask_for(room, 30'000);
+    for (int i = 0; i < 5; ++i) {
+        room.pass(9s);
+        // No more than has come.
+        bot.link->read(true);
+        bot.link->read(false);
+    }
+    ASSERT_TRUE(room.left.empty());
+    EXPECT_GT(room.lobby->bot("deaf").session()->backlog(), 0U);
 }
 
 TEST(Backlog, is_told_to_whom_wakes_up_soon_enough) {
