@@ -81,6 +81,7 @@ class RefusedReloadTest(ReloadTest):
         self.assertEqual((self.as_it_is(), answers(new)), (before, False))
         self.order("reload")
         self.assertEqual((self.address(), answers(old)), (new, False))
+        self.assertEqual({"names.secret", "tls-certificate.pem", "tls-key.pem"} - set(os.listdir(self.path("out"))), set())
         self.assertEqual(self.first_answer("hand", token="the new one")["type"], "welcome")
         self.order("start", "later")
         self.until("finished", "later")
