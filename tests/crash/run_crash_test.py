@@ -119,10 +119,6 @@ class SwissRunTest(KilledRunTest):
              {"name": "fay", "first_round": 2})
 
 
-class RoundRobinRunTest(KilledRunTest):
-    FORMAT = {"kind": "round_robin", "cycles": 1}
-
-
 class ServeTest(KilledRunTest):
     """The same of a daemon, which is slower to ask whether it is done."""
     KILLS = kills_wanted(44)

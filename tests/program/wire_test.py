@@ -3,7 +3,7 @@ line is answered with is told by tests/referee/net, tournament/table and tests/p
 
 Each row says what must come back. In each the honest bots must go on as before: no fault, no lost connection, and what their turns
 are charged doesn't move. The bots answer after THINK. The median of what their turns were charged while a row ran may be MOVED_MAX
-above the median of the quiet time before the first row. A median moves only if half of the turns do, so single hiccups of the
+times the median of the quiet time before the first row. A median moves only if half of the turns do, so single hiccups of the
 machine don't count; and a daemon that stood still for a row would be far above it, because the turns have a budget of seconds.
 """
 # calm: floods, and beside them what two bots are charged must not move, and what the loop spends is counted for some seconds.
@@ -22,7 +22,7 @@ from harness import Connection, left_turner, thinks, wait_until
 # Seconds after which an answer counts as missing: longer than anything that the referee waits for.
 ANSWER_WITHIN = 30
 THINK = 0.005
-MOVED_MAX = 0.025  # seconds
+MOVED_MAX = 5  # the quiet time itself has THINK and what the machine adds
 TURNS_QUIET = 60
 TURNS_OF_A_ROW = 15
 FLOOD = 2_000_000  # bytes: far beyond the credit that a connection has
@@ -118,7 +118,7 @@ class WireFaultsTest(DaemonTest):
     def expect_undisturbed(self, since):
         found = wait_until(lambda: (rows := self.charges(since)) and len(rows) >= TURNS_OF_A_ROW and rows, "turns of the honest bots")
         median = statistics.median(found)
-        self.assertLess(median, self.quiet + MOVED_MAX)
+        self.assertLess(median, self.quiet * MOVED_MAX)
         self.assertEqual([row for row in self.notes() if row.startswith("#")], [])
         for name in ("ann", "bob"):
             self.assertIsNone(self.bots[name].poll(), name)

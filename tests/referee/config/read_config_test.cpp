@@ -6,7 +6,6 @@
 #include "referee/config/read_config.h"
 #include "tests/folder_of_test.h"
 #include "tests/json.h"
-#include "tests/places.h"
 #include "tests/referee/config/config_reading.h"
 
 namespace referee::config {
@@ -329,13 +328,6 @@ TEST(ReadConfigTest, ASeedThatAnybodyKnowsIsRemarkedOnWhereGamesBeginByChance) {
          {R"("game": "superball", "seed": 4711)",
           R"("game": "superball", "match": {"seeds": [1, 2]})", R"("game": "walls")"})
         EXPECT_THAT(remark(members), IsEmpty()) << members;
-}
-
-TEST(ReadConfigTest, TheDemoIsGood) {
-    const auto file = tests::source_root() + "/configs/demo.json";
-    const auto read = read_config_file(file);
-    ASSERT_TRUE(read) << describe(read.error().front(), file);
-    EXPECT_THAT(read->warnings, IsEmpty());
 }
 
 TEST(ReadConfigTest, AFileThatIsNotThere) {
