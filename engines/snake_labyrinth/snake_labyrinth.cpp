@@ -215,7 +215,7 @@ class SnakeLabyrinth final : public Game {
 
     // A long plan by its beginning.
     std::string move_in_words(json::View move) const override {
-        const auto plan = move.string().value_or("");
+        const auto plan = move.text();
         if (plan.size() <= plan_letters_told) return std::string(plan);
         return fmt::format("{}\u2026 ({} letters in all)",
                            base::utf8_prefix(plan, plan_letters_told), plan.size());

@@ -100,7 +100,7 @@ class Superball final : public Game {
     std::string tell_end(json::View /*full_params*/, json::View detail,
                          Seat /*the only one*/) const override {
         const auto score = detail.find("score").integer().value_or(0);
-        const auto by = detail.find("ended_by").string().value_or("");
+        const auto by = detail.find("ended_by").text();
         const bool keeps_points = by == "full" || by == "pace";
         return fmt::format("scored {} with {}{}; it ended because {}", score,
                            base::counted(detail.find("moves").integer().value_or(0), "move"),

@@ -64,8 +64,8 @@ ImportedMaps maps_in(const std::string& output) {
             continue;
         }
         ImportedMap map;
-        map.name = root.find("name").string().value_or("");
-        map.wrong = root.find("wrong").string().value_or("");
+        map.name = root.find("name").text();
+        map.wrong = root.find("wrong").text();
         if (map.wrong.empty()) {
             protocol::json::Writer writer(map.text);
             root.find("map").write(writer);

@@ -44,10 +44,9 @@ Beforehand beforehand(const std::string& replay, const std::string& file) {
     Beforehand known;
     protocol::json::Document first;
     if (!first.parse(replay.substr(0, replay.find('\n')))) return known;
-    known.has_board =
-        engines::board_of(first.root().find("game").string().value_or("")).has_value();
+    known.has_board = engines::board_of(first.root().find("game").text()).has_value();
     for (const auto bot : first.root().find("bots").elements()) {
-        const std::string name(bot.string().value_or(""));
+        const std::string name(bot.text());
         if (auto said = debug_file_beside(file, name); !said.empty())
             known.said.push_back({name, std::move(said)});
     }

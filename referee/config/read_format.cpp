@@ -116,8 +116,7 @@ void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& 
             members.integer("last_round", pairs.last_round, 1, many);
             members.no_others();
         }
-        for (const auto name : names.elements())
-            pairs.bots.emplace_back(name.string().value_or(""));
+        for (const auto name : names.elements()) pairs.bots.emplace_back(name.text());
         if (pairs.bots.size() < 2) {
             element.expected(R"(bots that never meet, such as ["alice", "bob"], or {"bots": )"
                              R"(["alice", "bob"], "first_round": 1, "last_round": 3})");

@@ -130,7 +130,7 @@ base::Result<std::optional<verdict::TournamentPlaces>, std::string> read_places(
     if (rows.size() == 0) return base::failure("--standings: " + file + ": " + expected);
     auto& [open, by, placed] = places.emplace();
     open = document.root().find("finished").boolean() == false;
-    by = document.root().find("tie_breaks").at(0).string().value_or("");
+    by = document.root().find("tie_breaks").at(0).text();
     for (const auto row : rows.elements()) {
         const auto name = row.find("name").string();
         if (row.find("house").boolean().value_or(false)) continue;

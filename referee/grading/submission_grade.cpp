@@ -142,13 +142,12 @@ std::vector<std::string> folders_of(const GradedSubmission& submission) {
     if (!bot.parse(submission.bot)) return folders;
     const auto root = bot.root();
     const auto add_words = [&](protocol::json::View words) {
-        for (const auto word : words.elements())
-            add(fs::path(word.string().value_or("")).parent_path());
+        for (const auto word : words.elements()) add(fs::path(word.text()).parent_path());
     };
-    add(root.find("directory").string().value_or(""));
+    add(root.find("directory").text());
     add_words(root.find("launch"));
     add_words(root.find("program").find("command"));
-    add(fs::path(root.find("program").find("file").string().value_or("")).parent_path());
+    add(fs::path(root.find("program").find("file").text()).parent_path());
     std::ranges::sort(folders,
                       [](const auto& one, const auto& other) { return one.size() > other.size(); });
     return folders;

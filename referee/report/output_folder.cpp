@@ -46,8 +46,7 @@ std::string folder_index(const std::string& tournament) {
 // Whether the game that a first line names is drawn by a board.
 bool has_board(std::string_view first_line) {
     protocol::json::Document document;
-    return document.parse(first_line) &&
-           engines::board_of(document.root().find("game").string().value_or(""));
+    return document.parse(first_line) && engines::board_of(document.root().find("game").text());
 }
 
 // The script of a game from its replay, without what the bots said of their moves: pages are passed

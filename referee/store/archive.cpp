@@ -113,7 +113,7 @@ std::optional<StoredRecord> ArchiveReader::next() {
     auto read = records::read_record(root);
     if (!read) throw wrong_line(read.error().message);
     tip_ = hasher_.next_tip(tip_, *seq, *time_ms, hasher_.digest(*read));
-    if (base::digest_in(root.find("link").string().value_or("")) != tip_.link)
+    if (base::digest_in(root.find("link").text()) != tip_.link)
         throw wrong_line("link: expected " + base::hex_of(tip_.link) +
                          ", which follows from this record and those before it: it is not as it "
                          "was written, or one before it is missing; take another copy of the "

@@ -142,7 +142,7 @@ base::Result<Job, std::string> read_job(std::string_view text, const std::string
     records::read_fields(root, job, fields::Description<Job>::fields);
     const auto programs = root.object("programs");
     for (const auto [bot, program] : programs.view().members())
-        job.programs.emplace(bot, program.string().value_or(""));
+        job.programs.emplace(bot, program.text());
     if (mistakes) return mistake(mistakes.first().text());
     return job;
 }

@@ -52,7 +52,7 @@ LockText lock_in(const std::string& file) {
     json::Document document;
     if (!text || !document.parse(*text, {.depth_max = 2})) return {};
     const auto word = [&document](std::string_view name) {
-        return std::string(document.root().find(name).string().value_or(""));
+        return std::string(document.root().find(name).text());
     };
     return {{word("store"), word("run")}, base::visible_line(word("who"))};
 }

@@ -54,10 +54,6 @@ void append_line(std::string& out, std::string_view line) {
     out.append(line).append("\n");
 }
 
-std::string_view text_of(const json::View& object, std::string_view name) {
-    return object.find(name).string().value_or("");
-}
-
 // Of an error that closes the connection.
 CloseReason close_reason_of_error(std::string_view code, std::string_view message) {
     const auto its = protocol::code_named<ErrorCode>(code);
@@ -117,7 +113,7 @@ void Relay::from_referee(std::string_view line) {
     if (!document_.parse(line, {.depth_max = protocol::limits::depth_max}))
         return append_line(step_.to_program, line);
     const auto message = document_.root();
-    const auto type = text_of(message, "type");
+    const auto type = message.find("type").text();
     if (type == "hello") {
         take_hello(line, message);
     } else if (type == "welcome") {
@@ -125,7 +121,7 @@ void Relay::from_referee(std::string_view line) {
     } else if (type == "start") {
         take_start(line, message);
     } else if (type == "turn") {
-        take_turn(line, text_of(message, "game_id"), message.find("turn").integer().value_or(0));
+        take_turn(line, message.find("game_id").text(), message.find("turn").integer().value_or(0));
     } else if (type == "ping") {
         protocol::encode(step_.to_referee,
                          protocol::Pong{message.find("id").unsigned_integer().value_or(0)});
@@ -135,7 +131,7 @@ void Relay::from_referee(std::string_view line) {
         take_bye(line, message);
     } else {
         if (type == "end") {
-            if (const auto over = games_.find(text_of(message, "game_id")); over != games_.end())
+            if (const auto over = games_.find(message.find("game_id").text()); over != games_.end())
                 games_.erase(over);
         }
         append_line(step_.to_program, line);
@@ -159,7 +155,7 @@ void Relay::take_welcome(std::string_view line, const json::View& welcome) {
     connection_ = Connection::open;
     if (program_ != Program::welcome) {
         append_line(step_.to_program, line);
-        step_.page = text_of(welcome, "page");
+        step_.page = welcome.find("page").text();
     }
     program_ = Program::welcome;
     step_.to_referee += waiting_;
@@ -167,7 +163,7 @@ void Relay::take_welcome(std::string_view line, const json::View& welcome) {
 }
 
 void Relay::take_start(std::string_view line, const json::View& start) {
-    auto& begun = game(text_of(start, "game_id"));
+    auto& begun = game(start.find("game_id").text());
     if (!start.find("resumed").boolean().value_or(false)) {
         begun = Game{.order = begun.order};
     } else if (!begun.ready.empty()) {
@@ -191,12 +187,12 @@ void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t t
 }
 
 void Relay::take_error(std::string_view line, const json::View& error) {
-    const auto code = text_of(error, "code");
+    const auto code = error.find("code").text();
     if (!is_parting(code)) {
         // The login was no good; the program has to mend it, on another connection.
         if (program_ == Program::logs_in) {
             program_ = Program::greeted;
-            refusal_ = sentence(base::visible_line(code), text_of(error, "message"), "");
+            refusal_ = sentence(base::visible_line(code), error.find("message").text(), "");
         }
         if (program_ != Program::welcome) {
             login_.clear();
@@ -204,11 +200,11 @@ void Relay::take_error(std::string_view line, const json::View& error) {
         }
         return append_line(step_.to_program, line);
     }
-    part(line, close_reason_of_error(code, text_of(error, "message")));
+    part(line, close_reason_of_error(code, error.find("message").text()));
 }
 
 void Relay::take_bye(std::string_view line, const json::View& bye) {
-    part(line, close_reason_of_bye(text_of(bye, "reason"), text_of(bye, "message")));
+    part(line, close_reason_of_bye(bye.find("reason").text(), bye.find("message").text()));
 }
 
 void Relay::part(std::string_view line, CloseReason close_reason) {
@@ -229,7 +225,7 @@ void Relay::from_program(std::string_view line) {
     if (!message.is_object())
         return keep_back(line,
                          fmt::format("it is {} and no object", json::describe(message.kind())));
-    const auto type = text_of(message, "type");
+    const auto type = message.find("type").text();
     if (type == "move") {
         take_move(line, message);
     } else if (type == "login" && program_ != Program::welcome) {
@@ -269,13 +265,14 @@ void Relay::take_login(const json::View& login) {
 }
 
 void Relay::take_ready(std::string_view line, const json::View& ready) {
-    if (auto* const known = base::find_in(games_, text_of(ready, "game_id"))) known->ready = line;
+    if (auto* const known = base::find_in(games_, ready.find("game_id").text()))
+        known->ready = line;
     send(line);
 }
 
 void Relay::take_move(std::string_view line, const json::View& move) {
     has_moved_ = true;
-    auto* const known = base::find_in(games_, text_of(move, "game_id"));
+    auto* const known = base::find_in(games_, move.find("game_id").text());
     const bool asked = known != nullptr && move.find("turn").integer() == known->asked;
     if (!asked || !known->answer.empty()) ++unasked_moves_;
     if (asked && known->answer.empty()) known->answer = line;

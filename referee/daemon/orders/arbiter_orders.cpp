@@ -123,7 +123,7 @@ void result(const Order& given) {
     if (!key)
         return order.refuse("\"" + id + "\" is no match's id; expected one such as friday/12");
     if (!(order.contest = contest_named(key->tournament, order))) return;
-    const auto places = order.texts("places");
+    const auto places = order.request.find("places").texts();
     const bool take_back = order.has("take_back");
     if (places.empty() != take_back)
         return order.refuse("expected the bots of " + id +
@@ -147,7 +147,7 @@ void wish(const Order& order, const std::string& message,
 
 void forbid(const Order& given) {
     auto order = given;
-    auto bots = order.texts("bots");
+    auto bots = order.request.find("bots").texts();
     // Of several names the first may be the tournament's.
     if (bots.size() > 2) order.contest = order.server().scheduler().status_of(bots.front());
     if (order.contest) {
@@ -202,7 +202,7 @@ void bye(const Order& order) {
 }
 
 void pair(const Order& order) {
-    const auto bots = order.texts("bots");
+    const auto bots = order.request.find("bots").texts();
     if (bots.empty()) {
         const auto outlook = order.orders().outlook_of(order.id());
         if (!outlook) return order.refuse(outlook.error());

@@ -60,7 +60,7 @@ std::vector<std::string> registered_names_of(const Order& order, Standing standi
         if (names.empty()) order.refuse("nobody waits for approval");
         return names;
     }
-    for (const auto& bot : order.texts("bots")) {
+    for (const auto& bot : order.request.find("bots").texts()) {
         const auto* known = registered.find(bot);
         // A name that the instructor made may be refused too.
         const bool made = known != nullptr && !is_registration(known->standing);

@@ -15,13 +15,6 @@ std::string Order::text(std::string_view member, std::string_view otherwise) con
     return std::string(request.find(member).string().value_or(otherwise));
 }
 
-std::vector<std::string> Order::texts(std::string_view member) const {
-    std::vector<std::string> texts;
-    for (const auto text : request.find(member).elements())
-        texts.emplace_back(text.string().value_or(""));
-    return texts;
-}
-
 scheduler::TournamentOrders::OnOrdered Order::told(std::string message,
                                                    std::function<void()> then) const {
     return [asked = previews(), answer = answer, message = std::move(message),

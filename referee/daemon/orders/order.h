@@ -57,7 +57,6 @@ struct Order {
 
     // What the request has under a name. Of another kind it counts as left out.
     std::string text(std::string_view member, std::string_view otherwise = "") const;
-    std::vector<std::string> texts(std::string_view member) const;
     bool has(std::string_view member) const {
         return request.find(member).boolean().value_or(false);
     }

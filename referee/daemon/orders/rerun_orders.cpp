@@ -155,7 +155,7 @@ void rerun(const Order& order) {
         return order.refuse(call.tournament + " can't be played again in part: " + unfit);
     std::vector<std::string> entrants;
     for (const auto& entry : *order.contest->entries) entrants.push_back(entry.name);
-    const auto also = order.texts("also");
+    const auto also = order.request.find("also").texts();
     for (const auto& bot : also) {
         if (!order.contest->entrant_named(bot))
             return order.refuse("--also: " + base::quoted(bot) + " does not take part in " +
@@ -239,7 +239,8 @@ void reopen(const Order& order) {
         writer.end_array();
     };
     const auto call = order.call();
-    order.orders().reopen(call, order.texts("also"), planned<Reopening>(order.answer, call, tell));
+    order.orders().reopen(call, order.request.find("also").texts(),
+                          planned<Reopening>(order.answer, call, tell));
 }
 
 void take_rerun_back(const Order& order) {

@@ -68,11 +68,10 @@ void check_clock(const json::Placed& clock, bool whole) {
     if (!clock.object(clock_example)) return;
     json::Reader reader(clock);
     const auto kind = reader.member("kind");
-    if ((whole || kind) && !base::value_named(base::clock_kinds, kind.view().string().value_or("")))
+    if ((whole || kind) && !base::value_named(base::clock_kinds, kind.view().text()))
         kind.expected(R"("turn", "game" or "none")");
     const auto measure = reader.member("measure");
-    if ((whole || measure) &&
-        !base::value_named(base::measures, measure.view().string().value_or("")))
+    if ((whole || measure) && !base::value_named(base::measures, measure.view().text()))
         measure.expected(R"("wall" or "cpu")");
     for (const auto* name : {"budget_us", "hard_limit_us"})
         if (const auto time = reader.member(name); whole || time) time.integer(times);
@@ -81,8 +80,7 @@ void check_clock(const json::Placed& clock, bool whole) {
 
 void check_bots(const json::Placed& bots) {
     bool named = bots.view().is_array();
-    for (const auto bot : bots.view().elements())
-        named = named && !bot.string().value_or("").empty();
+    for (const auto bot : bots.view().elements()) named = named && !bot.text().empty();
     if (!named) bots.expected("names of bots by seat, such as [\"alice\", \"bob\"]");
 }
 
@@ -279,7 +277,7 @@ base::Result<void, std::string> check_header(json::View header, Header needed) {
     json::Reader reader(header, mistakes);
     const auto text = [&reader](const char* name, bool must, const std::string& like) {
         const auto given = reader.member(name);
-        if ((must || given) && given.view().string().value_or("").empty())
+        if ((must || given) && given.view().text().empty())
             given.expected("a text, such as " + like);
     };
     text("game", whole, "\"walls\"");
@@ -299,7 +297,7 @@ std::string told_by_rules(protocol::json::View setup, protocol::json::View resul
                           engines::Seat seat) {
     if (result.find("status").string() != name_of(GameStatus::played)) return {};
     const engines::Registry registry;
-    const auto* const rules = registry.find(setup.find("game").string().value_or(""));
+    const auto* const rules = registry.find(setup.find("game").text());
     if (rules == nullptr) return {};
     return rules->tell_end(setup.find("params"), result.find("outcome").find("detail"), seat);
 }

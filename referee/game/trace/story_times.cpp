@@ -40,7 +40,7 @@ std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
 }  // namespace
 
 std::string line_of(json::View view) {
-    return base::visible_line(view.string().value_or(""));
+    return base::visible_line(view.text());
 }
 
 std::string describe_times(json::View evidence) {

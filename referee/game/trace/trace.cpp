@@ -60,7 +60,7 @@ bool has_each_seat(const json::Placed& array, std::size_t seats) {
 std::string id_in(std::string_view first_line) {
     json::Document document;
     const auto parsed = document.parse(first_line);
-    return parsed ? std::string(document.root().find("game_id").string().value_or("")) : "";
+    return parsed ? std::string(document.root().find("game_id").text()) : "";
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ base::Result<Setup, Refusal> setup_in(json::View view, const std::string& file,
     json::Reader reader(root);
     Setup setup;
     const auto id = reader.member("game");
-    setup.game = registry.find(id.view().string().value_or(""));
+    setup.game = registry.find(id.view().text());
     if (setup.game == nullptr) id.expected("one of " + games_list(registry));
     reader.integer("seed", setup.seed, 0);
     const auto params = reader.optional_object("params").view();
@@ -198,7 +198,7 @@ base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std
 
 std::vector<std::string> differences(json::View result, const PlayedAgain& played) {
     std::vector<std::string> found;
-    const auto status = result.find("status").string().value_or("");
+    const auto status = result.find("status").text();
     const auto recorded_turns = result.find("turns").integer().value_or(-1);
     if (recorded_turns != played.turns) {
         found.push_back(
@@ -220,7 +220,7 @@ std::vector<std::string> differences(json::View result, const PlayedAgain& playe
         found.push_back("outcome: recorded " + outcome.json_text() + ", played again " + now);
     std::size_t recorded_faults = 0;
     for (const auto fault : result.find("faults").elements()) {
-        const auto code = fault.find("code").string().value_or("");
+        const auto code = fault.find("code").text();
         if (code == "illegal" || code == "malformed") ++recorded_faults;
     }
     const bool all_kept =

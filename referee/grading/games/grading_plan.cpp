@@ -136,7 +136,7 @@ class GamePlanning {
         parse(own_bots, rubric_.bots);
         std::size_t index = 0;
         for (const auto bot : own_bots.root().elements()) {
-            const auto name = in_lane(std::string(bot.find("name").string().value_or("")), lane);
+            const auto name = in_lane(std::string(bot.find("name").text()), lane);
             const auto text = json::object_text([&](json::Writer& writer) {
                 writer.member("name", name);
                 write_own_bot(writer, bot, {"name"}, terms_.rubric_folder);
@@ -243,8 +243,7 @@ void name_players(const Rubric& rubric, std::span<GradedSubmission> submissions)
     json::Document own_bots;
     parse(own_bots, rubric.bots);
     std::vector<std::string> bots;
-    for (const auto bot : own_bots.root().elements())
-        bots.emplace_back(bot.find("name").string().value_or(""));
+    for (const auto bot : own_bots.root().elements()) bots.emplace_back(bot.find("name").text());
     const auto is_of_rubric = [&bots](const std::string& name) {
         return std::ranges::any_of(bots, [&name](const auto& bot) {
             return name == bot || name.starts_with(bot + lane_mark);

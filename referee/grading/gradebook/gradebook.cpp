@@ -73,7 +73,7 @@ constexpr double points_most = 1e9;
 // Why a grade isn't final; empty where it is.
 std::string why_open(json::View grade) {
     if (grade.find("final").boolean().value_or(true)) return {};
-    const auto trouble = grade.find("troubles").at(0).string().value_or("");
+    const auto trouble = grade.find("troubles").at(0).text();
     return trouble.empty() ? "something could not be judged" : base::visible_line(trouble);
 }
 
@@ -113,8 +113,7 @@ base::Result<std::optional<std::set<std::string>>, std::string> graded_in(
     if (!parsed) return base::failure(parsed.error());
     if (!document.root().find("graded").is_array()) return base::failure(file + ": " + expected);
     graded.emplace();
-    for (const auto name : document.root().find("graded").elements())
-        graded->emplace(name.string().value_or(""));
+    for (const auto name : document.root().find("graded").elements()) graded->emplace(name.text());
     return graded;
 }
 

@@ -180,7 +180,7 @@ std::string why_unplayed(json::View steps) {
     std::string reason;
     for (const auto step : steps.elements()) {
         if (step.find("verdict").string() != "failed" || step.find("average")) return {};
-        reason = step.find("reason").string().value_or("");
+        reason = step.find("reason").text();
     }
     return reason;
 }

@@ -56,9 +56,9 @@ Duration late_by(json::Reader& reader) {
 std::string unbuilt(json::Reader& reader) {
     const auto build = reader.optional_object("build");
     if (!build) return {};
-    const auto result = build.view().find("result").string().value_or("");
+    const auto result = build.view().find("result").text();
     if (result == "built" || result == "not_needed") return {};
-    const auto reason = build.view().find("reason").string().value_or("");
+    const auto reason = build.view().find("reason").text();
     return "it was not built" + (reason.empty() ? std::string() : ": " + std::string(reason));
 }
 
@@ -114,7 +114,7 @@ GradedSubmission read_submission(const json::Document& document, const std::stri
     const auto build = reader.given("build");
     submission.is_built = build.find("result").string() == "built";
     submission.built_in = folder + '/' + collect::build_folder_name;
-    submission.built_hash = build.find("hash").string().value_or("");
+    submission.built_hash = build.find("hash").text();
     submission.is_collected = submission.unplayable.empty() && reader.has("made_from");
     if (!submission.unplayable.empty()) submission.build_output = build_output(reader, folder);
     read_bot(reader, folder, submission);
@@ -200,7 +200,7 @@ GradedSubmission handed_in(const std::string& name, std::string bot) {
 void write_reads(json::Writer& writer, json::View reads, const std::string& rubric_folder) {
     writer.key("reads").begin_array();
     for (const auto path : reads.elements()) {
-        const auto text = std::string(path.string().value_or(""));
+        const auto text = std::string(path.text());
         const auto absolute = files::absolute_path(rubric_folder, text);
         if (!text.empty() && files::lies_in(absolute, rubric_folder))
             writer.string(absolute);
@@ -355,8 +355,7 @@ std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric
             write_own_bot(writer, bot, {"name", "lifetime"}, rubric_folder);
         });
         if (known.insert(text).second)
-            found.push_back(
-                handed_in(std::string(bot.find("name").string().value_or("")), std::move(text)));
+            found.push_back(handed_in(std::string(bot.find("name").text()), std::move(text)));
     }
     if (!found.empty()) return found;
     if (!rubric.has_games()) return {handed_in("reference", "{}")};
@@ -379,9 +378,7 @@ void write_own_bot(json::Writer& writer, json::View bot,
         else
             member.write(writer);
     }
-    std::vector<std::string> command;
-    for (const auto word : bot.find("launch").elements())
-        command.emplace_back(word.string().value_or(""));
+    auto command = bot.find("launch").texts();
     std::string directory = bot.find("program") ? rubric_folder : std::string();
     if (const auto named = bot.find("directory").string()) {
         directory = (fs::path(rubric_folder) / std::string(*named)).lexically_normal().string();

@@ -182,8 +182,7 @@ config::BotConfig tool_of(const GradedSubmission& submission, const ToolSeries& 
     const auto directory = document.root().find("directory").string();
     bot.has_own_directory = directory.has_value();
     bot.directory = directory ? std::string(*directory) : fs::current_path().string();
-    for (const auto path : document.root().find("reads").elements())
-        bot.reads.emplace_back(path.string().value_or(""));
+    bot.reads = document.root().find("reads").texts();
     return bot;
 }
 

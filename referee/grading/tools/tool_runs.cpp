@@ -48,7 +48,7 @@ namespace json = protocol::json;
 constexpr std::size_t file_bytes_max = std::size_t{256} * 1024 * 1024;
 
 std::string string_in(json::View value) {
-    return std::string(value.string().value_or(""));
+    return std::string(value.text());
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ void ControlConnection::judge() {
             refusal("this port takes orders of `referee ctl`; bots dial in at another one, which "
                     "the daemon's log tells"));
     if (!context_.token.empty()) {
-        const auto token = request.root().find("token").string().value_or("");
+        const auto token = request.root().find("token").text();
         if (!base::same_secret(context_.token, token)) {
             context_.guesses.was_wrong(tried_);
             return write(

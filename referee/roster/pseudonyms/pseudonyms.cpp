@@ -194,7 +194,7 @@ void NameMask::write_member(json::Writer& writer, json::View object, std::string
             write_quoted(writer, of_seat, {place.seated, seat++});
         writer.end_array();
     } else if (key == "reason" && text) {
-        const auto status = object.find("status").string().value_or("");
+        const auto status = object.find("status").text();
         const bool counts = status == "played" || status == "forfeited";
         writer.string(counts ? reason(*text, place.seated->all) : words(*text));
     } else if (key == "certainty" && text) {
@@ -202,7 +202,7 @@ void NameMask::write_member(json::Writer& writer, json::View object, std::string
         Bots first;
         for (const auto row : object.find("bots").elements()) {
             if (first.empty() && row.find("rank").integer())
-                first.emplace_back(row.find("name").string().value_or(""));
+                first.emplace_back(row.find("name").text());
         }
         writer.string(replaced(*text, NameFinder(first)));
     } else {

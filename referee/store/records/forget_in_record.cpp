@@ -222,7 +222,7 @@ bool write_header(const Placeholder& of, std::string_view line, std::string& out
         if (holds(name) != Holds::name || !value.is_array()) return false;
         to.begin_array();
         for (const auto bot : value.elements()) {
-            const auto text = bot.string().value_or("");
+            const auto text = bot.text();
             to.string(text == of.name() ? std::string_view(of.placeholder()) : text);
         }
         to.end_array();

@@ -35,7 +35,7 @@ void read_value(json::Reader& members, std::string_view name, std::uint64_t most
         if (members.has(name)) read_value(members, name, most, value.emplace());
     } else if constexpr (std::is_enum_v<Value>) {
         const auto word = members.member(name);
-        const auto known = fields::Words<Value>::named(word.view().string().value_or(""));
+        const auto known = fields::Words<Value>::named(word.view().text());
         if (!known) word.expected(fields::Words<Value>::expected);
         value = known.value_or(value);
     } else if constexpr (std::is_same_v<Value, std::string>) {

@@ -95,7 +95,7 @@ ReadRecord read_record(json::View object) {
             BadRecord{"expected an object, found " + std::string(json::describe(object.kind()))});
     json::Mistakes mistakes;
     json::Reader members(object, mistakes);
-    const auto kind = object.find("record").string().value_or("");
+    const auto kind = object.find("record").text();
     std::optional<Record> record;
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> type) {
         if (!is_kind(kind, type)) return;

@@ -52,13 +52,7 @@ json::View read_submission_file(const std::string& folder, json::Document& docum
 }
 
 std::string text_of(json::View object, std::string_view name) {
-    return std::string(object.find(name).string().value_or(""));
-}
-
-std::vector<std::string> words_in(json::View array) {
-    std::vector<std::string> words;
-    for (const auto word : array.elements()) words.emplace_back(word.string().value_or(""));
-    return words;
+    return std::string(object.find(name).text());
 }
 
 constexpr std::array<base::Named<BuildResult>, 4> results{{
@@ -145,7 +139,7 @@ std::optional<Built> built_before(const std::string& folder, const std::string& 
                  output.value_or(""),
                  text_of(build, "recipe"),
                  text_of(build, "command"),
-                 words_in(build.find("run")),
+                 build.find("run").texts(),
                  text_of(build, "within"),
                  hash};
 }

@@ -80,7 +80,7 @@ json::View read_note(const std::string& file, json::Document& document) {
 }
 
 std::string text_in(json::View note, std::string_view name) {
-    return std::string(note.find(name).string().value_or(""));
+    return std::string(note.find(name).text());
 }
 
 unsigned number_in(json::View note) {

@@ -104,14 +104,6 @@ void check_replay(json::Reader& review, std::string_view replay) {
                          mark + "\"");
 }
 
-// By their names, in the order of their seats.
-bool are_bots_of(json::View setup, const std::vector<std::string_view>& bots) {
-    std::vector<std::string_view> of_replay;
-    for (const auto name : setup.find("bots").elements())
-        of_replay.push_back(name.string().value_or(""));
-    return of_replay == bots;
-}
-
 void check_review(json::Reader& review, std::string_view replay) {
     review.integer("review", {1, 1, "1"});
     if (review.mistakes()) return;
@@ -124,7 +116,7 @@ void check_review(json::Reader& review, std::string_view replay) {
     frame.seats = bots.size();
     json::Document setup;
     const bool known = setup.parse(replay.substr(0, replay.find('\n'))).has_value();
-    if (!known || frame.seats == 0 || !are_bots_of(setup.root(), bots))
+    if (!known || frame.seats == 0 || !std::ranges::equal(setup.root().find("bots").texts(), bots))
         review.wrong("bots", "expected the bots of the replay, by seat");
     if (review.mistakes()) return;
     review.integer("seat", {0, static_cast<std::int64_t>(frame.seats) - 1});
@@ -201,7 +193,7 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
     json::rewrite(writer, document.root(), [&](std::string_view name, json::View value) {
         if (name != "played_by" && name != "assumed") return false;
         writer.texts(value.elements(),
-                     [&](const auto& told) { return without_folders(told.string().value_or("")); });
+                     [&](const auto& told) { return without_folders(told.text()); });
         return true;
     });
     return line;

@@ -260,7 +260,7 @@ std::vector<std::string> remarks(const Review& review, const ReviewFacts& about)
 std::string ending_of(const Review& review, const showing::ReplayFrames& replay_frames,
                       engines::Seat seat) {
     if (!review.ended_by_moves) {
-        const auto reason = replay_frames.result().find("reason").string().value_or("");
+        const auto reason = replay_frames.result().find("reason").text();
         return reason.empty()
                    ? "No move ended the game: it was broken off, or a bot was taken out of it."
                    : fmt::format("No move ended the game. After turn {}: {}.", review.turns,
@@ -272,7 +272,7 @@ std::string ending_of(const Review& review, const showing::ReplayFrames& replay_
             return fmt::format("{} forfeited in turn {}: {}.",
                                base::visible_line(replay_frames.bots()[seat]),
                                fault.find("turn").integer().value_or(0),
-                               base::visible_line(fault.find("code").string().value_or("")));
+                               base::visible_line(fault.find("code").text()));
     return {};
 }
 

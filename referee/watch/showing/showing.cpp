@@ -225,7 +225,7 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
 
     Showing showing;
     showing.json.reserve(json_bytes_a_byte * replay.size());
-    showing.game_id = follower.first_line().find("game_id").string().value_or("");
+    showing.game_id = follower.first_line().find("game_id").text();
     json::Writer writer(showing.json);
     writer.begin_object().member("showing", showing_version);
     follower.write_facts(writer, options.seed);
@@ -322,7 +322,7 @@ base::Result<std::unique_ptr<ReplayFrames>, trace::Refusal> ReplayFrames::of(
     if (auto read = made->last_.read(parts->last, file); !read)
         return base::failure(std::move(read.error()));
     made->info_ = &follower.info();
-    made->game_id_ = follower.first_line().find("game_id").string().value_or("");
+    made->game_id_ = follower.first_line().find("game_id").text();
     made->bots_ = follower.bots();
     const DebugTexts words(said, made->bots_);
     made->facts_.emplace_back();

@@ -75,7 +75,7 @@ std::string turn_of(const ReplayFrames& replay_frames, std::size_t frame) {
 // How it ended, where the frame is the last one.
 std::string told_status(const ReplayFrames& replay_frames, std::size_t frame) {
     if (frame + 1 != replay_frames.frames()) return {};
-    std::string text = visible_line(replay_frames.result().find("status").string().value_or(""));
+    std::string text = visible_line(replay_frames.result().find("status").text());
     const auto scores = replay_frames.result().find("outcome").find("scores");
     for (std::size_t seat = 0; const auto score : scores.elements()) {
         text += (seat == 0 ? ", scores " : " : ") + visible_line(score.json_text());
@@ -104,7 +104,7 @@ std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t fram
     for (const auto fault : replay_frames.faults()) {
         if (fault.find("turn").integer() != facts.turn || frame == 0) continue;
         const auto told = [&fault](std::string_view member) {
-            return visible_line(fault.find(member).string().value_or(""));
+            return visible_line(fault.find(member).text());
         };
         const auto seat = fault.find("seat").unsigned_integer().value_or(0);
         lines.push_back(

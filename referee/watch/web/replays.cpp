@@ -34,8 +34,7 @@ void write_fault(json::Writer& writer, json::View fault) {
             json::write_members(writer, value, is_measured);
             writer.end_object();
         } else if (name == "message") {
-            writer.string(message_without_quotes(fault.find("code").string().value_or(""),
-                                                 value.string().value_or("")));
+            writer.string(message_without_quotes(fault.find("code").text(), value.text()));
         } else {
             return false;
         }
@@ -52,7 +51,7 @@ void write_result(json::Writer& writer, json::View result, const std::vector<std
         if (name == "program") {
             std::size_t seat = 0;
             writer.texts(value.elements(), [&](json::View program) {
-                return is_own(seat++) ? program.string().value_or("") : std::string_view();
+                return is_own(seat++) ? program.text() : std::string_view();
             });
         } else if (name == "faults") {
             writer.begin_array();
@@ -92,13 +91,13 @@ std::optional<GameSummary> summary_of(std::string_view replay) {
     GameSummary summary;
     summary.turns = result.find("turns").unsigned_integer().value_or(0);
     const auto clock = setup.root().find("clock");
-    summary.clock = clock.find("kind").string().value_or("");
+    summary.clock = clock.find("kind").text();
     summary.budget_us = clock.find("budget_us").unsigned_integer().value_or(0);
     const auto used = result.find("used_us");
     for (const auto bot : setup.root().find("bots").elements()) {
         const auto number = summary.seats.size();
         GameSummary::Seat seat;
-        seat.bot = bot.string().value_or("");
+        seat.bot = bot.text();
         seat.used_us = used.at(number).unsigned_integer().value_or(0);
         seat.faults = faults_of(end.root().find("faults"), number, seat.faults_total);
         summary.seats.push_back(std::move(seat));
@@ -112,9 +111,8 @@ PlayersOfReplay players_of(std::string_view replay) {
     json::Document line;
     PlayersOfReplay players;
     if (!line.parse(replay.substr(0, replay.find('\n')))) return players;
-    players.game = line.root().find("game").string().value_or("");
-    for (const auto bot : line.root().find("bots").elements())
-        players.bots.emplace_back(bot.string().value_or(""));
+    players.game = line.root().find("game").text();
+    players.bots = line.root().find("bots").texts();
     return players;
 }
 
@@ -137,8 +135,7 @@ bool may_know_seed(std::string_view replay, const Visitor& visitor) {
     if (visitor.instructor) return true;
     json::Document document;
     if (!document.parse(base::last_line(replay))) return false;
-    const auto status =
-        status_named(document.root().find("result").find("status").string().value_or(""));
+    const auto status = status_named(document.root().find("result").find("status").text());
     return players_of(replay).bots.size() > 1 && status && counts(*status);
 }
 

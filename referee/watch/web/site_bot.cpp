@@ -27,7 +27,7 @@ struct StandingGame {
     json::View match;
     json::View game;
 
-    std::string id() const { return std::string(game.find("game").string().value_or("")); }
+    std::string id() const { return std::string(game.find("game").text()); }
 };
 
 // The latest first.
@@ -62,9 +62,9 @@ class MatchSums {
                 best = place;
             }
         }
-        outcomes_.emplace(match.find("match").string().value_or(""), outcome_of(mine, best));
+        outcomes_.emplace(match.find("match").text(), outcome_of(mine, best));
         for (const auto seat : match.find("seats").elements()) {
-            const auto name = seat.find("name").string().value_or("");
+            const auto name = seat.find("name").text();
             if (name == bot_) continue;
             auto& met = met_[std::string(name)];
             const auto outcome =
@@ -160,7 +160,7 @@ std::string bot_json(std::string_view tournament, std::string_view bot, const To
         match.find("opponents").write(writer.key("opponents"));
         writer.member("place", match.find("place").unsigned_integer().value_or(0));
         game.find("score").write(writer.key("score"));
-        const auto outcome = sums.outcome(match.find("match").string().value_or(""));
+        const auto outcome = sums.outcome(match.find("match").text());
         if (!outcome.empty()) writer.member("outcome", outcome);
         const auto told = told_of(games[i].id());
         if (told.summary != nullptr) write_summary(writer, *told.summary, bot);

@@ -105,7 +105,7 @@ std::string bots_part(std::string_view told,
     });
     std::string rows, choices;
     for (const auto bot : bots) {
-        const auto called = bot.find("name").string().value_or("");
+        const auto called = bot.find("name").text();
         const auto name = in_markup(called);
         std::string ranks;
         for (const auto& [tournament, rank] : bot.find("ranks").members())

@@ -47,7 +47,7 @@ std::vector<std::string> winners_of(const TournamentData& data) {
     for (const auto text : data.first_rows(leaders_shown)) {
         protocol::json::Document document;
         if (!document.parse(text) || document.root().find("rank").integer() != 1) break;
-        winners.emplace_back(document.root().find("name").string().value_or(""));
+        winners.emplace_back(document.root().find("name").text());
     }
     return winners;
 }
@@ -105,7 +105,7 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
                                       : in_markup(value.json_text())) +
                    "</td>";
         };
-        const auto name = name_mask.name(row.find("name").string().value_or(""));
+        const auto name = name_mask.name(row.find("name").text());
         const auto* const figure =
             std::find_if(std::begin(figures), std::end(figures) - 1,
                          [&row](const auto& one) { return bool{row.find(one.first)}; });
@@ -242,15 +242,15 @@ void Site::my_story_page(const Asked& asked) {
         if (answer.status != http_ok || !document.parse(*answer.body))
             return reply(std::move(answer));
         const auto told = document.root();
-        const std::string id(told.find("game_id").string().value_or(""));
+        const std::string id(told.find("game_id").text());
         std::string body = "<p>" + game_link(id) +
                            " shows it move by move, and <code>referee review</code> where it was "
                            "lost.</p>\n<pre class=\"story\" tabindex=\"0\">" +
-                           lines_of_story(told.find("story").string().value_or("")) + "</pre>\n";
+                           lines_of_story(told.find("story").text()) + "</pre>\n";
         for (const auto line : told.find("debug").elements())
             body += fmt::format("<p>Turn {}: <bdi>{}</bdi></p>\n",
                                 line.find("turn").integer().value_or(0),
-                                in_markup(line.find("debug").string().value_or("")));
+                                in_markup(line.find("debug").text()));
         if (const auto end = told.find("stderr_tail").string(); end && !end->empty())
             body += "<h2>The end of its standard error</h2>\n<pre tabindex=\"0\">" +
                     in_markup(*end) + "</pre>\n";
@@ -263,9 +263,8 @@ Answer Site::page_of_error(Answer answer) {
     protocol::json::Document document;
     const auto told =
         document.parse(*answer.body) ? document.root().find("error") : protocol::json::View();
-    auto page =
-        page_answer("This is not here", {},
-                    "<p>" + in_markup(told.find("message").string().value_or("")) + "</p>\n");
+    auto page = page_answer("This is not here", {},
+                            "<p>" + in_markup(told.find("message").text()) + "</p>\n");
     answer.body = std::move(page.body);
     answer.type = std::move(page.type);
     return answer;

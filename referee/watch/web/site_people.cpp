@@ -61,11 +61,11 @@ std::string own_games(std::string_view list) {
     if (!document.parse(list)) return {};
     std::map<std::string, std::string> all_rows;  // by tournament
     for (const auto game : document.root().find("games").elements()) {
-        const std::string id(game.find("game_id").string().value_or(""));
+        const std::string id(game.find("game_id").text());
         std::string bots;
         for (const auto name : game.find("names").elements())
             bots.append(bots.empty() ? "<bdi>" : ", <bdi>")
-                .append(in_markup(name.string().value_or("")))
+                .append(in_markup(name.text()))
                 .append("</bdi>");
         const auto place = game.find("place").integer();
         const auto score = game.find("score");
@@ -77,8 +77,8 @@ std::string own_games(std::string_view list) {
             !score || score.is_null() ? "" : in_markup(score.json_text()),
             std::to_string(game.find("faults").integer().value_or(0)),
             pages::link("/me/games/" + in_url(id), "story"),
-            in_markup(game.find("reason").string().value_or(""))};
-        auto& rows = all_rows[std::string(game.find("tournament").string().value_or(""))];
+            in_markup(game.find("reason").text())};
+        auto& rows = all_rows[std::string(game.find("tournament").text())];
         rows += "<tr class=\"mine\">";
         for (std::size_t i = 0; i < heads.size(); ++i)
             rows.append("<td data-head=\"").append(heads[i]).append("\">" + cells[i] + "</td>");

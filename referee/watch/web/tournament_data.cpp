@@ -61,8 +61,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
     if (!document.parse(text) || !document.root().is_object()) return;
     const auto root = document.root();
     std::vector<std::string_view> tie_breaks;
-    for (const auto name : root.find("tie_breaks").elements())
-        tie_breaks.push_back(name.string().value_or(""));
+    for (const auto name : root.find("tie_breaks").elements()) tie_breaks.push_back(name.text());
     tie_breaks_ = root.find("tie_breaks") ? root.find("tie_breaks").json_text() : "[]";
     json::Writer head(head_);
     head.begin_object();
@@ -79,7 +78,7 @@ void TournamentData::read_standings(std::string_view text, const TournamentData&
     std::size_t kept = 0;
     for (const auto bot : root.find("bots").elements()) {
         Row row;
-        row.name = bot.find("name").string().value_or("");
+        row.name = bot.find("name").text();
         row.whole = bot.json_text();
         ranked_ += bot.find("rank").integer() ? 1 : 0;
         json::Writer writer(row.text);
@@ -117,7 +116,7 @@ void TournamentData::read_pairings(std::string_view text) {
         if (round.find("byes").size() > 0) byes_[number] = round.find("byes").json_text();
         for (const auto each : round.find("matches").elements()) {
             Match match;
-            match.number = number_of_match(each.find("match").string().value_or(""));
+            match.number = number_of_match(each.find("match").text());
             match.round = number;
             match.over = each.find("over").boolean().value_or(false);
             match.ruled = each.find("ruled").boolean().value_or(false);
@@ -128,13 +127,12 @@ void TournamentData::read_pairings(std::string_view text) {
                                 [](const auto& member) { return member.name != "board"; });
             writer.end_object();
             for (const auto seat : each.find("seats").elements())
-                match.names.emplace_back(seat.find("name").string().value_or(""));
+                match.names.emplace_back(seat.find("name").text());
             for (const auto id : each.find("games").elements())
-                if (auto key = game_key(id.string().value_or("")))
-                    counted_.push_back(*std::move(key));
+                if (auto key = game_key(id.text())) counted_.push_back(*std::move(key));
             for (const auto game : each.find("annulled").elements())
-                if (auto key = game_key(game.find("game").string().value_or("")))
-                    annulled_[*std::move(key)] = game.find("reason").string().value_or("");
+                if (auto key = game_key(game.find("game").text()))
+                    annulled_[*std::move(key)] = game.find("reason").text();
             matches_.push_back(std::move(match));
         }
     }

@@ -26,7 +26,7 @@ std::string BotNames::masked_games(const std::string& list, const Visitor& visit
         if (name != "games") return false;
         writer.begin_array();
         for (const auto game : value.elements()) {
-            const std::string tournament(game.find("tournament").string().value_or(""));
+            const std::string tournament(game.find("tournament").text());
             writer.raw(mask_for(tournament, visitor).json(game.json_text()));
         }
         writer.end_array();

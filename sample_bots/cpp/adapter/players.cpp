@@ -108,9 +108,7 @@ constexpr std::string_view blanks = " \t\r\n";
 
 // The columns, the rows, and the rows themselves; the start is marked, which the state doesn't do.
 std::string maze_text(json::View state) {
-    std::vector<std::string> rows;
-    for (const auto row : state.find("board").elements())
-        rows.emplace_back(row.string().value_or(""));
+    auto rows = state.find("board").texts();
     const auto head = state.find("head");
     const auto row = static_cast<std::size_t>(head.at(0).integer().value_or(0));
     const auto column = static_cast<std::size_t>(head.at(1).integer().value_or(0));
@@ -192,8 +190,7 @@ class SnakePlayer final : public ProgramPlayer {
 
 std::string board_rows(json::View state) {
     std::string text;
-    for (const auto row : state.find("board").elements())
-        text.append(row.string().value_or("")).append("\n");
+    for (const auto row : state.find("board").elements()) text.append(row.text()).append("\n");
     return text;
 }
 

@@ -24,7 +24,7 @@ std::optional<rules::Pawn> read_pawn(json::View view, int size) {
     const auto row = small(view.find("at").at(0), size);
     const auto column = small(view.find("at").at(1), size);
     const auto idle = small(view.find("idle"), rules::idle_max + 1);
-    const auto letter = view.find("facing").string().value_or("");
+    const auto letter = view.find("facing").text();
     const auto facing = letter.size() == 1 ? rules::facing_letters.find(letter) : std::string::npos;
     if (!row || !column || !idle || facing == std::string::npos) return {};
     rules::Pawn pawn;
@@ -162,7 +162,7 @@ std::optional<rules::Position> read_position(json::View state) {
     const auto to_move = small(state.find("to_move"), rules::players);
     if (!size || !to_move) return {};
     std::string squares;
-    for (const auto row : state.find("board").elements()) squares += row.string().value_or("");
+    for (const auto row : state.find("board").elements()) squares += row.text();
     const auto a = read_pawn(state.find("players").at(0), *size);
     const auto b = read_pawn(state.find("players").at(1), *size);
     if (!a || !b || squares.size() != static_cast<std::size_t>(*size * *size)) return {};

@@ -41,7 +41,7 @@ std::string exported_again(const std::string& archive) {
     for (std::string line; std::getline(in, line) && document.parse(line);) {
         const auto root = document.root();
         if (!writer) {
-            writer.emplace(out, std::string(root.find("origin").string().value_or("")));
+            writer.emplace(out, std::string(root.find("origin").text()));
         } else if (auto record = referee::records::read_record(root)) {
             writer->write({root.find("seq").unsigned_integer().value_or(0),
                            root.find("time_ms").integer().value_or(0), *std::move(record)});

@@ -46,7 +46,7 @@ TEST(ProtocolPage, has_a_bot_that_plays) {
             end.say_message(testing::turn_of("g1", turn, R"({"board":["..."]})"));
             const auto move = end.hear_message<Move>();
             EXPECT_EQ(move.turn, turn);
-            const auto letter = move.move.view().string().value_or("");
+            const auto letter = move.move.view().text();
             EXPECT_TRUE(letter == "F" || letter == "L" || letter == "R") << letter;
         }
         end.say_message(testing::end_of("g1"));

@@ -34,7 +34,7 @@ struct Told {
     std::vector<std::string> texts(std::string_view list, std::string_view member) const {
         std::vector<std::string> found;
         for (const auto each : document.root().find(list).elements())
-            found.emplace_back(each.find(member).string().value_or(""));
+            found.emplace_back(each.find(member).text());
         return found;
     }
     protocol::json::Document document;
