@@ -54,12 +54,6 @@ std::vector<std::string> View::texts() const {
     return texts;
 }
 
-std::vector<std::string> View::texts() const {
-    std::vector<std::string> texts;
-    for (const auto element : elements()) texts.emplace_back(element.text());
-    return texts;
-}
-
 std::size_t View::size() const {
     if (kind() != Kind::array && kind() != Kind::object) return 0;
     return document_->token(token_).size;

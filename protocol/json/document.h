@@ -42,7 +42,6 @@ class View {
     std::optional<std::string_view> string() const;
     std::string_view text() const { return string().value_or(""); }
     std::vector<std::string> texts() const;  // of the elements
-    std::vector<std::string> texts() const;  // of the elements
 
     // Elements of an array, members of an object; 0 for anything else.
     std::size_t size() const;
