@@ -128,6 +128,9 @@ Traits traits_of(const FormatConfig& format) {
     traits.takes_late = format.as<LadderOptions>() != nullptr ||
                         format.as<SwissOptions>() != nullptr ||
                         format.as<AdaptiveOptions>() != nullptr;
+    traits.fixed_list = format.as<RoundRobinOptions>() != nullptr ||
+                        format.as<LeaderboardOptions>() != nullptr ||
+                        format.as<GauntletOptions>() != nullptr;
     if (format.as<LadderOptions>() != nullptr) {
         traits.ends = false;
         traits.open_field = true;

@@ -202,6 +202,8 @@ struct Traits {
     // Who is admitted when it has begun, late or after a withdrawal, plays what is drawn from then
     // on.
     bool takes_late = false;
+    // Who meets whom is known from the start, whatever the results are.
+    bool fixed_list = false;
     // How many results can be looked at and played again; nothing: all of them.
     std::optional<std::size_t> matches_kept{};
 };

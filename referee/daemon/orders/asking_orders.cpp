@@ -16,7 +16,6 @@
 #include "referee/report/ledger.h"
 #include "referee/report/machines_report.h"
 #include "referee/report/standings_rows.h"
-#include "referee/tournament/contests/play_again.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "referee/version.h"
 
@@ -354,7 +353,7 @@ void machines(const Order& order) {
                     .key("remedies")
                     .begin_array();
                 for (const auto& machine : report::unlike_machines(*rows)) {
-                    if (machine.empty() || !contests::no_rerun(config->format).empty()) continue;
+                    if (machine.empty() || !formats::traits_of(config->format).fixed_list) continue;
                     writer.string("referee ctl rerun " + base::shell_word(config->id) + " --host " +
                                   base::shell_word(machine));
                 }

@@ -2,7 +2,6 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/format.h"
-#include "referee/tournament/contests/play_again.h"
 
 namespace referee::contests {
 
@@ -180,7 +179,7 @@ bool Contest::left_early(Entrant entrant) const {
 
 bool Contest::has_fixed_list() const {
     const auto stage = rounds_.schedule() == nullptr ? 0 : rounds_.schedule()->stage();
-    return no_rerun(formats::stage_of(config_.format, stage)).empty();
+    return formats::traits_of(formats::stage_of(config_.format, stage)).fixed_list;
 }
 
 bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
@@ -206,9 +205,8 @@ ContestStatus Contest::status() const {
     status.begun = begun_;
     status.over = over();
     // Where all rounds are open none of them is the one that is played; a ladder has none.
-    const bool is_by_rounds =
-        !no_rerun(config_.format).empty() && formats::traits_of(config_.format).ends;
-    status.round = is_by_rounds ? round() : 0;
+    const auto traits = formats::traits_of(config_.format);
+    status.round = traits.ends && !traits.fixed_list ? round() : 0;
     status.rounds_planned = rounds_.planned(entrants_.size());
     status.matches_total = rounds_.matches_total();
     status.set_aside = matches_.set_aside();

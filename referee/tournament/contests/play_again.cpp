@@ -9,7 +9,6 @@
 namespace referee::contests {
 namespace {
 
-using formats::FormatKind;
 using records::TournamentState;
 
 constexpr std::string_view old_results_have_none = "games of it were recorded without a version";
@@ -198,7 +197,7 @@ void plan_missed(const Contest& contest, const std::vector<Entrant>& back,
     for (const auto entrant : back) {
         for (const auto match : contest.matches().missed_last(entrant)) missed.insert(match);
     }
-    const bool by_results = !no_rerun(contest.config().format).empty();
+    const bool by_results = !formats::traits_of(contest.config().format).fixed_list;
     for (const auto match : missed) {
         const auto& pairing = contest.matches().pairing(match);
         const bool short_of_bots = std::ranges::any_of(pairing.seats, [&](auto entrant) {
@@ -226,20 +225,10 @@ std::size_t Rerun::games() const {
 }
 
 std::string no_rerun(const formats::FormatConfig& format) {
-    switch (format.kind()) {
-        case FormatKind::round_robin:
-        case FormatKind::leaderboard:
-        case FormatKind::gauntlet:
-            return {};
-        case FormatKind::ladder:
-            return "a ladder plays on by itself, and rates a new version from its own games: "
-                   "nothing has to be played again";
-        case FormatKind::swiss:
-        case FormatKind::knockout:
-        case FormatKind::stages:
-        case FormatKind::adaptive:
-            break;
-    }
+    if (formats::traits_of(format).fixed_list) return {};
+    if (format.kind() == formats::FormatKind::ladder)
+        return "a ladder plays on by itself, and rates a new version from its own games: "
+               "nothing has to be played again";
     return "in the format " + std::string(name_of(format.kind())) +
            " who meets whom depends on results, so what was drawn since would not fit what is "
            "played again; play a new tournament: the same in the config under another id, then "
