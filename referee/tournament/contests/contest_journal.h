@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,13 @@
 #include "referee/tournament/contests/contest.h"
 
 namespace referee::contests {
+
+// What the end of a game brought.
+struct GameEnd {
+    std::shared_ptr<const records::GameRecord> game;
+    std::optional<formats::MatchResult> match;  // whose last game it was
+    std::vector<records::Record> withdrawn;     // bots that were away or silent too often by it
+};
 
 // Gives the journal the records of contests. When they are committed, the contest shows what came
 // of them. Once this has ended, nobody is told of commits. On the loop's thread.
@@ -39,7 +48,20 @@ class ContestJournal {
         };
         journal_.append(std::move(records), life_.while_it_lasts(committed));
     }
-    // How many calls of write() are not committed yet.
+    // A game of the contest has ended, wherever it was played: as write(), of all that this brought.
+    // `records`: of its start, where they aren't written yet.
+    void write_end(Contest& contest, std::vector<records::Record> records,
+                   std::shared_ptr<const records::GameRecord> game,
+                   std::function<void(const GameEnd&)> then) {
+        auto match = contest.finished(game->result);
+        records.emplace_back(*game);
+        auto withdrawn = contest.withdraw_idle();
+        records.insert(records.end(), withdrawn.begin(), withdrawn.end());
+        write(contest, std::move(records),
+              [end = GameEnd{std::move(game), std::move(match), std::move(withdrawn)},
+               then = std::move(then)] { then(end); });
+    }
+    // How many calls of these are not committed yet.
     std::size_t due() const { return due_; }
 
  private:

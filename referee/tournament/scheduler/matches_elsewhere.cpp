@@ -25,13 +25,13 @@ bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) 
 }  // namespace
 
 MatchesElsewhere::MatchesElsewhere(Executor* executor, const BotSupply& supply,
-                                   contests::ContestJournal& records, const Observers& observers,
+                                   contests::ContestJournal& records, const Notices& notices,
                                    std::function<bool(const GameKey&)> is_recorded,
                                    std::function<void()> go_on)
     : executor_(executor),
       supply_(supply),
       records_(records),
-      observers_(observers),
+      notices_(notices),
       is_recorded_(std::move(is_recorded)),
       go_on_(std::move(go_on)) {
     if (executor_ != nullptr) executor_->serve(this);
@@ -195,23 +195,14 @@ void MatchesElsewhere::record(ScheduledContest& scheduled, const GameKey& task, 
         if (!place) return end(task);
         records.emplace_back(contests::Contest::start_of(contest.take(*place), game->result.bots));
     }
-    auto match = contest.finished(game->result);
-    records.emplace_back(*game);
-    auto withdrawn = contest.withdraw_idle();
-    records.insert(records.end(), withdrawn.begin(), withdrawn.end());
-    records_.write(contest, std::move(records),
-                   [this, &scheduled, task, game, games = std::move(games), next,
-                    match = std::move(match), withdrawn = std::move(withdrawn)]() mutable {
-                       const auto& id = scheduled.contest->config().id;
-                       for (const auto& record : withdrawn) {
-                           const auto& one = std::get<records::WithdrawalRecord>(record);
-                           observers_.tell(&Observer::on_withdrawn, id, one.bot, one.reason);
-                       }
-                       observers_.tell(&Observer::on_game, game, nullptr);
-                       if (match) observers_.tell(&Observer::on_match, id, *match);
-                       if (next + 1 == games.size()) return end(task);
-                       record(scheduled, task, games, next + 1);
-                   });
+    records_.write_end(
+        contest, std::move(records), game,
+        [this, &scheduled, task, games = std::move(games), next](const auto& ended) mutable {
+            notices_.recorded(*scheduled.contest, ended.withdrawn);
+            notices_.ended(*scheduled.contest, ended, nullptr);
+            if (next + 1 == games.size()) return end(task);
+            record(scheduled, task, std::move(games), next + 1);
+        });
 }
 
 void MatchesElsewhere::end(const GameKey& task) {

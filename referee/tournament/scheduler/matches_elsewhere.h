@@ -26,7 +26,7 @@ class MatchesElsewhere final : public Executor::Client {
     // does.
     // `is_recorded`: whether another machine's play of that game is.
     MatchesElsewhere(Executor* executor, const BotSupply& supply, contests::ContestJournal& records,
-                     const Observers& observers, std::function<bool(const GameKey&)> is_recorded,
+                     const Notices& notices, std::function<bool(const GameKey&)> is_recorded,
                      std::function<void()> go_on);
     ~MatchesElsewhere() override;
     MatchesElsewhere(const MatchesElsewhere&) = delete;
@@ -84,7 +84,7 @@ class MatchesElsewhere final : public Executor::Client {
     Executor* executor_;
     const BotSupply& supply_;
     contests::ContestJournal& records_;
-    const Observers& observers_;
+    const Notices& notices_;
     std::function<bool(const GameKey&)> is_recorded_;
     std::function<void()> go_on_;
     AllOut out_;

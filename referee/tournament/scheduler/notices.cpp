@@ -76,6 +76,18 @@ void Notices::state(const contests::Contest& contest, const std::string& reason)
     observers_.tell(&Observer::on_state, contest.config().id, contest.state(), reason);
 }
 
+void Notices::ended(const contests::Contest& contest, const contests::GameEnd& end,
+                    const table::Table* table) const {
+    const auto& id = contest.config().id;
+    const auto& result = end.game->result;
+    observers_.tell(&Observer::on_game, end.game, table);
+    if (end.match && table != nullptr) match(contest, *end.match);
+    if (end.match && table == nullptr) observers_.tell(&Observer::on_match, id, *end.match);
+    if (result.status == GameStatus::annulled &&
+        contest.matches().aside().contains({result.key.match, result.key.number}))
+        observers_.tell(&Observer::on_set_aside, id);
+}
+
 void Notices::withdrawn(const contests::Contest& contest,
                         const records::WithdrawalRecord& withdrawal) const {
     const auto& bot = context_.lobby.bot(withdrawal.bot);

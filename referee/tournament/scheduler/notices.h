@@ -10,6 +10,7 @@
 #include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest.h"
+#include "referee/tournament/contests/contest_journal.h"
 #include "referee/tournament/contests/contest_snapshot.h"
 #include "referee/tournament/scheduler/scheduled_contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
@@ -123,6 +124,10 @@ class Notices {
     // What came of an order's records.
     void recorded(const contests::Contest& contest,
                   const std::vector<records::Record>& records) const;
+    // A game is over, and perhaps its match, or it is set aside. `table` as in
+    // Observer::on_game(): bots are told of the match only where they sat down at it.
+    void ended(const contests::Contest& contest, const contests::GameEnd& end,
+               const table::Table* table) const;
     // The tournament is in another state, for that reason. Bots aren't told.
     void state(const contests::Contest& contest, const std::string& reason) const;
     // Tells all bots of the match what it came to.

@@ -27,7 +27,7 @@ Scheduler::Scheduler(Settings settings, SchedulerContext context, OnEnded on_end
           context.journal, [this](const auto& failure) { end_not_recorded(failure); },
           [this] { check_stopped(); }),
       elsewhere_(
-          context.executor, context.supply, records_, observers_,
+          context.executor, context.supply, records_, notices_,
           [this](const GameKey& game) {
               const auto* scheduled = scheduled_named(contests_, game.tournament);
               return scheduled != nullptr &&
@@ -215,41 +215,26 @@ void Scheduler::on_finished(Tables::Id id) {
     tables_.await_record(id);
     const auto game = std::make_shared<const records::GameRecord>(
         records::GameRecord{running.table->play().result(), running.table->play().replay()});
-    running.match = running.scheduled->contest->finished(game->result);
     running.scheduled->ladder.note_unready(running);
-    std::vector<records::Record> records;
-    records.emplace_back(*game);
-    auto& scheduled = *running.scheduled;
-    auto withdrawn = scheduled.contest->withdraw_idle();
-    records.insert(records.end(), withdrawn.begin(), withdrawn.end());
-    records_.write(*scheduled.contest, std::move(records),
-                   [this, id, game, &scheduled, withdrawn = std::move(withdrawn)] {
-                       notices_.recorded(*scheduled.contest, withdrawn);
-                       on_recorded(id, game);
-                   });
+    records_.write_end(*running.scheduled->contest, {}, game,
+                       [this, id](const contests::GameEnd& end) { on_recorded(id, end); });
 }
 
-void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game) {
+void Scheduler::on_recorded(Tables::Id id, const contests::GameEnd& end) {
+    const auto& contest = *tables_.at(id).scheduled->contest;
+    notices_.recorded(contest, end.withdrawn);
     const auto running = tables_.close(id);
-    const auto& contest = *running.scheduled->contest;
     running.table->announce();
-    observers_.tell(&Observer::on_game, game, running.table.get());
-    if (running.match) {
-        notices_.match(contest, *running.match);
-        running.scheduled->ladder.rest(*running.match);
-    }
+    notices_.ended(contest, end, running.table.get());
+    if (end.match) running.scheduled->ladder.rest(*end.match);
     {
         // Some bots leave when their game or match is over, and each of these events asks for a
         // look. Here it would begin games with the bots that are yet to leave.
         const loop::EarliestLook::Hold hold(looks_);
         const bool match_over =
-            running.match.has_value() || contest.state() == TournamentState::aborted;
+            end.match.has_value() || contest.state() == TournamentState::aborted;
         for (auto* bot : running.table->bots()) context_.supply.game_over(*bot, match_over);
     }
-    const auto& key = game->result.key;
-    if (game->result.status == GameStatus::annulled &&
-        contest.matches().aside().contains({key.match, key.number}))
-        observers_.tell(&Observer::on_set_aside, contest.config().id);
     go_on();
 }
 

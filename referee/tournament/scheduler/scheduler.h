@@ -134,7 +134,7 @@ class Scheduler {
     void seat(ScheduledContest& scheduled, contests::GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);
-    void on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game);
+    void on_recorded(Tables::Id id, const contests::GameEnd& end);
     void on_store_trouble(const records::JournalTrouble& told);
     void tell_waits() {
         if (!phase_.ended()) news_.look();

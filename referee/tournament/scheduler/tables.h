@@ -27,8 +27,7 @@ struct RunningGame {
     contests::GamePlan plan;
     std::vector<engines::Seat> absent;
     std::unique_ptr<table::Table> table;
-    std::optional<formats::MatchResult> match;  // that ended with this game
-    bool has_launched = false;                  // a bot of it is launched
+    bool has_launched = false;  // a bot of it is launched
     bool awaits_record = false;
 };
 

@@ -91,6 +91,21 @@ TEST_F(MatchesElsewhere, what_doesnt_fit_the_match_that_was_given_goes_anew) {
     expect_whole(journal.committed(), matches_of_all);
 }
 
+TEST_F(MatchesElsewhere, a_game_that_is_annulled_there_too_often_is_told_as_set_aside) {
+    start(class_of_seven);
+    for (unsigned plays = 1; plays <= referee::contests::played_again_max + 1; ++plays) {
+        EXPECT_EQ(set_aside, 0);
+        const auto task = machines.held.begin()->second;
+        ASSERT_EQ(task.key(), (referee::GameKey{"t", 1, 1, plays}));
+        auto games = HandExecutor::games_of(task);
+        games.resize(1);
+        games.front().result.status = GameStatus::annulled;
+        EXPECT_EQ(machines.client->bring(task.key(), games), Verdict::taken);
+        room.pass(100ms);
+    }
+    EXPECT_EQ(set_aside, 1);
+}
+
 TEST_F(MatchesElsewhere, games_behind_the_decision_dont_count_and_missing_ones_are_given_again) {
     play_all([this](const auto& task) {
         auto games = HandExecutor::games_of(task);

@@ -133,6 +133,7 @@ class SchedulerFixture : public TournamentRoom, public referee::scheduler::Obser
     void on_admitted(const std::string& /*tournament*/, const std::string& bot) override {
         attendance.push_back(bot + " is in");
     }
+    void on_set_aside(const std::string& /*tournament*/) override { ++set_aside; }
     void on_store_trouble(const std::string& trouble) override { troubles.push_back(trouble); }
 
     referee::loop::Background* beside = nullptr;       // instead of `background`
@@ -153,6 +154,7 @@ class SchedulerFixture : public TournamentRoom, public referee::scheduler::Obser
     std::vector<std::string> answers;    // to orders
     std::vector<std::string> attendance;
     int matches = 0;
+    int set_aside = 0;  // as it was told
     std::vector<TournamentState> states;
     int contests_over = 0;
 };
