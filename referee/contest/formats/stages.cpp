@@ -128,6 +128,7 @@ class Stages final : public Schedule {
         const auto place = place_of(entrant);
         if (!place || !current_->come_back(*place, round_of_this_stage(round))) return false;
         std::erase(withdrawn_, entrant);
+        entries_[entrant].last_round = UINT32_MAX;
         return true;
     }
 

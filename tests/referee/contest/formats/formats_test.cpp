@@ -114,6 +114,20 @@ TEST(Stages, TheBestOfASwissPlayAKnockoutSeededByIt) {
     EXPECT_EQ(text_of(play(*again, strength, Order::last_to_first)), text_of(played));
 }
 
+TEST(Stages, WhoIsLetInAgainGoesOnWhateverRoundItWasToLeaveAfter) {
+    const auto config =
+        config_of(StagesOptions{{{.format = config_of(SwissOptions{.rounds = 3})},
+                                 {.format = config_of(KnockoutOptions{}), .advance = 2}}});
+    auto field = field_of(6);
+    field[0].last_round = 2;
+    const auto schedule = make_schedule(config, field, 1);
+    play(*schedule, result_by_number, Order::first_to_last, 2);
+    schedule->withdraw(0, 3);
+    EXPECT_TRUE(schedule->come_back(0, 3));
+    EXPECT_EQ(play(*schedule, by_number).matches.back().seats.front(), 0U);
+    EXPECT_EQ(schedule->places()->front(), 1U);
+}
+
 // What a config's text can't ask for.
 TEST(FormatCheck, FieldsThatNoFormatHasAreRefused) {
     const auto wrong = [](std::vector<Entry> field, FormatOptions options = {}) {
