@@ -129,6 +129,24 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
     for (const auto& check : pairing::check_rounds(field)) EXPECT_TRUE(check.agrees());
 }
 
+// As the rounds were drawn: what the config forbids, and behind that what an arbiter said.
+TEST(TrfFile, TellsWhoWasKeptApartByTheConfigOrByOrder) {
+    using records::PairOrder;
+    auto ledger =
+        played_ledger(format_with(formats::SwissOptions{
+                          .rounds = 5, .forbidden_pairs = {{{"bot1", "bot2"}}, {{"bot3", "bot4"}}}}),
+                      formats::field_of(10), 1, lots(1));
+    contests::ArbiterLog log;
+    log.forbidden = {{"cup", {"bot5", "bot7", "bot6"}, 2, 3, PairOrder::forbidden, {}, "ada"},
+                     {"cup", {"bot1", "bot2"}, 3, UINT32_MAX, PairOrder::lifted, {}, "ada"},
+                     {"cup", {"bot8", "bot9"}, 4, UINT32_MAX, PairOrder::forbidden, {}, "ada"},
+                     {"cup", {"bot3", "bot4"}, 1, UINT32_MAX, PairOrder::lifted, {}, "ada"}};
+    ledger.arbiter = std::make_shared<const contests::ArbiterLog>(std::move(log));
+    const std::vector<trf::ForbiddenRecord> kept_apart{
+        {1, 2, {1, 2}}, {2, 3, {5, 6, 7}}, {4, 5, {8, 9}}};
+    EXPECT_EQ(trf::parse(*trf_file_of(ledger))->forbidden, kept_apart);
+}
+
 TEST(TrfFile, TellsTheRoundsOfItsFieldAndNothingOfPointsThatAreUsual) {
     const auto text = trf_file_of(
         played_ledger(format_with(formats::SwissOptions{}), formats::field_of(6), 1, lots(1)));
