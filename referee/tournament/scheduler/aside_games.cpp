@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "referee/tournament/scheduler/tables.h"
+
 namespace referee::scheduler {
 namespace {
 

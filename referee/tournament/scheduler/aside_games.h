@@ -5,7 +5,7 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/scheduler/attendance.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {

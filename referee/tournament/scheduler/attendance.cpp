@@ -156,14 +156,4 @@ void Absences::forget_present(lobby::Lobby& lobby) {
     });
 }
 
-lobby::Bot& TournamentField::bot(formats::Entrant entrant) {
-    while (bots_.size() <= entrant) bots_.push_back(&lobby_.bot(contest_.name(bots_.size())));
-    return *bots_[entrant];
-}
-
-bool TournamentField::is_here(formats::Entrant entrant) {
-    const auto& one = bot(entrant);
-    return one.connected() && one.plays(contest_.config().game);
-}
-
 }  // namespace referee::scheduler

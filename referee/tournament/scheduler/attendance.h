@@ -8,10 +8,7 @@
 
 #include "referee/game/clock/time.h"
 #include "referee/net/lobby/lobby.h"
-#include "referee/net/loop/earliest_look.h"
-#include "referee/tournament/contests/contest.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
-#include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {
@@ -32,54 +29,6 @@ class Absences {
 
  private:
     std::map<std::pair<std::string, std::string>, Instant> since_;  // by bot and game
-};
-
-// The bots of a contest, as the lobby knows them. Both outlive it.
-class TournamentField {
- public:
-    TournamentField(const contests::Contest& contest, lobby::Lobby& lobby)
-        : contest_(contest), lobby_(lobby) {}
-
-    // Requires: the bot has entered. It stays the same, because the lobby forgets no bot.
-    lobby::Bot& bot(formats::Entrant entrant);
-    // Whether it is connected, and plays the contest's game.
-    bool is_here(formats::Entrant entrant);
-
- private:
-    const contests::Contest& contest_;
-    lobby::Lobby& lobby_;
-    std::vector<lobby::Bot*> bots_;  // by entrant, as far as they were asked for
-};
-
-// What all contests of a scheduler share; it outlives them.
-struct SharedByContests {
-    Absences& absences;
-    Tables& tables;
-    loop::EarliestLook& looks;
-    const Settings& settings;
-    const SchedulerContext& context;
-};
-
-// A part of a scheduled contest, and what it works with; all of that outlives it.
-class ContestPart {
- public:
-    ContestPart(contests::Contest& contest, TournamentField& field, const SharedByContests& shared)
-        : contest_(contest),
-          field_(field),
-          absences_(shared.absences),
-          tables_(shared.tables),
-          looks_(shared.looks),
-          settings_(shared.settings),
-          context_(shared.context) {}
-
- protected:
-    contests::Contest& contest_;
-    TournamentField& field_;
-    Absences& absences_;
-    Tables& tables_;
-    loop::EarliestLook& looks_;
-    const Settings& settings_;
-    const SchedulerContext& context_;
 };
 
 // For which bots a contest waits, and how long: for all of them before the first games, later for

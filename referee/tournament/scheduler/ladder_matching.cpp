@@ -7,6 +7,7 @@
 #include "protocol/base/text.h"
 #include "protocol/messages.h"
 #include "referee/contest/formats/match.h"
+#include "referee/tournament/scheduler/attendance.h"
 
 namespace referee::scheduler {
 namespace {

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/scheduler/attendance.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
+#include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waits.h"
 
 namespace referee::scheduler {

@@ -11,7 +11,6 @@
 
 #include "referee/game/play/play.h"
 #include "referee/tournament/contests/contest.h"
-#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waits.h"
 #include "referee/tournament/table/table.h"
 
