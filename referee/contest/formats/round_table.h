@@ -37,7 +37,7 @@ std::unique_ptr<Schedule> table_schedule(RoundTable table, std::vector<Entrant> 
 
 }  // namespace referee::formats
 
-// ---- round_robin.cpp: everybody meets everybody, two by two or in pods ----
+// Everybody meets everybody, two by two or in pods.
 
 // FIDE's Berger tables (C.05, annex 1) for any number of players, worked out pair by pair.
 

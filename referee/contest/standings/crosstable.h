@@ -8,6 +8,7 @@
 
 #include "engines/score.h"
 #include "referee/contest/pairing/pairing_field.h"
+#include "referee/contest/standings/match_result.h"
 
 // A tournament as tie-breaks see it: for every player, what each round was and what it gave. A
 // TRF file and our own results both fill it, and rankings are worked out of it.
@@ -84,9 +85,26 @@ struct Crosstable {
     std::vector<StandingsRow> rows;
 };
 
+// What a crosstable of our own results is made of, beside these.
+struct StandingsSetup {
+    std::vector<std::int32_t> ratings;  // by entrant; 0: none
+    std::vector<Entrant> unranked;      // fixed opponents
+    PointSystem points;                 // what a match is worth
+    // The number of rounds for tie-breaks; 0: as many as have results. While a round is being
+    // played, its missing results count for nothing.
+    std::size_t rounds = 0;
+};
+
+// The same in whatever order results are told. Requires: one result for each match; entrants within
+// the field.
+Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
+                         std::span<const Bye> byes);
+
 // Scores of opponents are means over a pod: counted in parts of a tenth that divide evenly by
 // the number of opponents in any pod.
 inline constexpr std::int64_t parts_per_tenth = 420;
+// Tie-breaks are counted in parts of one that make all of them exact.
+inline constexpr std::int64_t parts_per_unit = 42'000;  // 1/10 x 1/10 x lcm(1..7)
 
 // What a round counts in Buchholz and Sonneborn-Berger.
 struct Contribution {

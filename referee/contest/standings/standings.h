@@ -15,26 +15,9 @@
 
 namespace referee::standings {
 
-// Standings as a pure fold over results: in whatever order these are told, the answer is the same.
-struct StandingsSetup {
-    std::vector<std::int32_t> ratings;  // by entrant; 0: none
-    std::vector<Entrant> unranked;      // fixed opponents
-    PointSystem points;                 // what a match is worth
-    // The number of rounds for tie-breaks; 0: as many as have results. While a round is being
-    // played, its missing results count for nothing.
-    std::size_t rounds = 0;
-};
-
-// Requires: one result for each match; entrants within the field.
-Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
-                         std::span<const Bye> byes);
-
-// ---- ranking.cpp --------------------------------------------------------------------------------
-
 // A cell: a number counted in such small parts that all tie-breaks are exact, or no value (a mean
 // of nothing), which ranks last.
 using TieBreakValue = std::optional<std::int64_t>;
-inline constexpr std::int64_t parts_per_unit = 42'000;  // 1/10 x 1/10 x lcm(1..7)
 // The number, with two decimals at most and no zeros at the end; "-0" for no value.
 std::string text_of(TieBreakValue value);
 
@@ -55,8 +38,6 @@ struct Ranking {
 // Ranks by the columns in their order. Direct encounter is decided inside the ties that the
 // columns before it leave.
 Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order);
-
-// ---- standings.cpp ------------------------------------------------------------------------------
 
 struct Standings {
     Crosstable table;
