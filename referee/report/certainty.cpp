@@ -1,4 +1,4 @@
-#include "referee/report/standings_rows.h"
+#include "referee/report/certainty.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ constexpr int repeats_that_settle = 2;
 
 // Of two of a match, by their points, or where there are more by their places.
 double share_between(const MatchResult& match, std::size_t seat, std::size_t other) {
-    if (match.seats.size() == 2) return formats::share_of(match, seat);
+    if (match.seats.size() == 2) return standings::share_of(match, seat);
     if (match.placing[seat] == match.placing[other]) return level_share;
     return match.placing[seat] < match.placing[other] ? 1 : 0;
 }
@@ -134,7 +134,7 @@ certainty::SeatGames seat_games(const Ledger& ledger) {
     certainty::SeatGames games;
     if (ledger.config.match.solo) return games;
     const auto movers = movers_of(ledger);
-    const auto is_new = formats::new_matches(ledger.results);
+    const auto is_new = standings::new_matches(ledger.results);
     for (std::size_t i = 0; i < ledger.results.size(); ++i) {
         const auto& match = ledger.results[i];
         if (!is_new[i] || match.forfeit() || match.seats.size() < 2) continue;
@@ -326,7 +326,7 @@ void write_seed_order(json::Writer& writer, const Ledger& ledger,
 }  // namespace
 
 std::vector<PairRecord> pair_records(const Ledger& ledger) {
-    const auto is_new = formats::new_matches(ledger.results);
+    const auto is_new = standings::new_matches(ledger.results);
     std::map<std::pair<std::size_t, std::size_t>, KeptPair> kept;
     for (std::size_t i = 0; i < ledger.results.size(); ++i) {
         const auto& match = ledger.results[i];

@@ -6,7 +6,7 @@
 
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/standings/match_result.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
 #include "referee/game/result/game_result.h"
@@ -82,7 +82,7 @@ rating::EloTable elo_of(const Ledger& ledger, const Told& told) {
     };
     for (const auto* match : told) {
         if (!is_rated_by_pair(*match)) continue;
-        pairs.push_back({player(*match, 0), player(*match, 1), formats::share_of(*match, 0)});
+        pairs.push_back({player(*match, 0), player(*match, 1), standings::share_of(*match, 0)});
     }
     auto table = rating::elo_ratings(ledger.entries.size() + former.size(), pairs, former);
     for (const auto& one : former)
@@ -239,7 +239,7 @@ std::vector<ListedGame> listed_games(const Ledger& ledger,
             }
         }
     }
-    formats::NewGames new_games;
+    standings::NewGames new_games;
     std::vector<ListedGame> games;
     for (auto& [number, one] : listed)
         if (!one.game.empty() && new_games.is_new(one.fingerprints))
@@ -251,7 +251,7 @@ Ratings ratings_of(const Ledger& ledger) {
     Ratings ratings;
     ratings.rated.assign(ledger.entries.size(), 0);
     Told told;
-    const auto is_new = formats::new_matches(ledger.results);
+    const auto is_new = standings::new_matches(ledger.results);
     for (std::size_t i = 0; i < is_new.size(); ++i) {
         const auto& match = ledger.results[i];
         if (is_new[i]) told.push_back(&match);

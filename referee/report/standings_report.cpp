@@ -8,6 +8,7 @@
 #include "referee/contest/formats/knockout.h"
 #include "referee/files/text_table.h"
 #include "referee/game/result/game_result.h"
+#include "referee/report/certainty.h"
 #include "referee/report/ledger.h"
 #include "referee/report/ratings.h"
 #include "referee/report/standings_rows.h"

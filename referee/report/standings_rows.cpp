@@ -7,6 +7,7 @@
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/files/text_table.h"
+#include "referee/report/certainty.h"
 
 namespace referee::report {
 namespace {

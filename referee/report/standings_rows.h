@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "protocol/json/writer.h"
-#include "referee/contest/certainty/seat_effect.h"
-#include "referee/contest/certainty/significance.h"
 #include "referee/contest/standings/standings.h"
 #include "referee/report/ratings.h"
 
 namespace referee::report {
+
+struct Certainty;
 
 // The lines of the standings, what stands beside their points, and the sentences below them.
 
@@ -91,32 +91,6 @@ std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Rati
 
 // The state of a sequential test; empty where there is none.
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings);
-
-// ---- certainty.cpp -------------------------------------------------------------------------
-
-// What the matches of a tournament tell beyond its order: who is better than whom, one by one;
-// cycles; and what seats were worth.
-
-// Up to so many bots the matrix has every pair, also those that never met: 4,950 pairs, some
-// hundred kilobytes. In larger fields it has those that met, which are no more than the matches.
-inline constexpr std::size_t matrix_bots_most = 100;
-
-// What pairs played, in the order of their numbers. In pods each two are a pair, by their places.
-std::vector<certainty::PairRecord> pair_records(const Ledger& ledger);
-
-struct Certainty {
-    std::vector<certainty::PairRecord> pairs;
-    certainty::CycleSearch cycles;  // of matches of two
-    certainty::SeatTable seats;
-    std::optional<certainty::SeedOrder> seeds;  // of games that are played alone
-};
-Certainty certainty_of(const Ledger& ledger);
-
-// Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
-void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
-                     std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);
-
-// ---- standings_rows.cpp --------------------------------------------------------------------
 
 // What seats are worth; empty where no seat's worth is beyond chance. Of several the surest is
 // told.

@@ -6,7 +6,7 @@
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "referee/run/tournament_run.h"
 #include "referee/store/reader.h"
 

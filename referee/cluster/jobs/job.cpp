@@ -12,7 +12,7 @@
 #include "protocol/limits.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "referee/game/fields/fields.h"
 #include "referee/game/result/result_fields.h"
 #include "referee/store/archive.h"

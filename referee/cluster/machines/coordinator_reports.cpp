@@ -16,45 +16,6 @@ std::string named(std::uint64_t number) {
 
 }  // namespace
 
-void BatchTroubles::note(const std::optional<BatchTrouble>& trouble, bool of_submission,
-                         bool closing) {
-    if (trouble) {
-        of_submission_ = of_submission;
-        return set(trouble->reason, trouble->passes ? retry_most : retry_most_of_lasting);
-    }
-    if (tries() || trouble_.empty()) return;
-    if (!closing) telling_.warning("the machines can be reached again: matches go on");
-    trouble_.clear();
-    of_submission_ = false;
-    retry_now();
-    retry_after_ = Duration::zero();
-}
-
-void BatchTroubles::note_stuck(const std::string& job, const std::string& why) {
-    stuck_ = why.empty() ? why : job + " will not begin by itself: " + why;
-    if (why != std::exchange(stuck_why_, why) && !why.empty()) telling_.error(stuck_);
-}
-
-void BatchTroubles::judge_lost(const std::string& last) {
-    if (last.empty() || !tries()) return;
-    set(fmt::format("the last {} jobs ended without a result, and one after the other is tried now "
-                    "and then: {}",
-                    lost_in_a_row_, last),
-        retry_most_of_lasting);
-}
-
-void BatchTroubles::set(const std::string& trouble, Duration most) {
-    retry_after_ =
-        retry_after_ == Duration::zero() ? retry_least : std::min(most, 2 * retry_after_);
-    retry_at_ = timers_.now() + retry_after_;
-    pauses_ = true;
-    if (trouble != trouble_) {
-        const auto& tell = most == retry_most_of_lasting ? telling_.error : telling_.warning;
-        tell("no match is given to other machines for now: " + trouble);
-    }
-    trouble_ = trouble;
-}
-
 void Coordinator::take(const JobWork& work, JobReport report) {
     take_submissions(work, report);
     for (const auto number : report.ended) {

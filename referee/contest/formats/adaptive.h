@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/standings/match_result.h"
 #include "referee/contest/rating/pair_model.h"
 #include "referee/contest/rating/random.h"
 
@@ -95,7 +95,7 @@ class AdaptiveState {
 
     AdaptiveOptions options_;
     rating::PairModel model_;
-    NewGames new_games_;
+    standings::NewGames new_games_;
     std::vector<Player> players_;
     std::map<std::pair<Entrant, Entrant>, int> repeats_;  // by pair, in a row
     std::vector<Entrant> order_;

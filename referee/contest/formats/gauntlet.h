@@ -5,7 +5,7 @@
 #include <map>
 #include <span>
 
-#include "referee/contest/formats/match.h"
+#include "referee/contest/standings/match_result.h"
 #include "referee/contest/formats/round_table.h"
 #include "referee/contest/rating/sprt.h"
 
@@ -47,7 +47,7 @@ class GauntletDecision {
     SprtBounds bounds_;
     std::map<std::uint64_t, MatchResult> matches_;
     rating::SequentialTest test_;
-    NewGames new_games_;
+    standings::NewGames new_games_;
     GauntletState state_;
 };
 

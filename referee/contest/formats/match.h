@@ -2,17 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <set>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "engines/game.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/game/result/game_result.h"
 
-// A match: the list of its games, and what their results come to.
+// A match: the list of its games. What their results come to is in match_fold.h.
 
 namespace referee::formats {
 
@@ -94,125 +90,9 @@ std::string wrong_starts(const MatchConfig& config, std::size_t entrants);
 PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
                          std::uint64_t tournament_seed, const MatchTerms& terms);
 
-// ---- match_fold.cpp -----------------------------------------------------------------------------
-
-// Whether a bot never took its seat in a game: it didn't show up, or it was gone before a first
-// turn was played.
-bool no_show(const GameResult& result, engines::Seat seat);
-
-// How a bot took part in a game. For the match, the first of these values counts that any of its
-// games has: a game that was over before the bot's turn excuses it from no other.
-enum class Presence : std::uint8_t {
-    played,   // gave a valid move, or nobody counted them
-    away,     // never took its seat
-    silent,   // was there, or crashed, and gave no valid move
-    no_turn,  // did nothing wrong and gave none: the game was over before its turn
-};
-Presence presence_in(const GameResult& result, engines::Seat seat);
-// Why it never took its seat, or that it crashed, in the words of its fault; empty where no fault
-// tells.
-std::string cause_of_idleness(const GameResult& result, engines::Seat seat);
-
-// What is kept of a game that has ended: what its match is folded from, and what is asked of it
-// later. A long tournament keeps all of them, so it is small.
-struct KeptGame {
-    struct Seat {
-        engines::Score score;
-        std::int64_t used_us = 0;              // charged over the whole game
-        const std::string* program = nullptr;  // null: not known
-        std::uint32_t turns = 0;               // in which it gave a move
-        std::uint16_t placing = 1;
-        Presence presence = Presence::played;
-        bool scored : 1 = false;  // it has a score
-        bool faulty : 1 = false;  // at least once
-    };
-    // What few games have.
-    struct Rare {
-        engines::Outcome outcome;         // of a solo game
-        std::vector<std::string> causes;  // of idleness, by seat
-    };
-    std::span<const Seat> seats() const { return {first_seat.get(), width}; }
-
-    std::uint32_t number = 1;  // in its match, from 1
-    std::uint32_t attempt = 1;
-    GameStatus status = GameStatus::played;
-    bool by_order = false;    // annulled so
-    std::uint16_t width = 0;  // how many seats
-    standings::GameFingerprint fingerprint;
-    std::unique_ptr<Seat[]> first_seat;     // a vector is larger
-    std::unique_ptr<const Rare> rare;       // null: it has nothing of that
-    const MachineFacts* machine = nullptr;  // null: nobody asks
-};
-
-// The names of programs, each once; it outlives the games.
-using ProgramNames = std::set<std::string>;
-KeptGame kept_game(const MatchConfig& config, const GameResult& result, ProgramNames& programs);
-
-// ---- match.cpp ----------------------------------------------------------------------------------
-
-// The part of a match's points that a seat got, 0 to 1: 1 for whoever is ahead of all others, a
-// half for an average seat, and where there are no points.
-double share_of(const MatchResult& result, std::size_t seat);
-
-// The same of its games (of a solo game, its setups): 1 for each that it won, 1/2 for a level one.
-double share_of_games(const MatchResult& result, std::size_t seat);
-
 // The setup (params as JSON text) for a match of so many: unchanged where it seats so many already,
 // else what the game makes of it when the last seats go. Requires: a setup that the game accepts
 // and that seats at least so many.
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats);
-
-// ---- match_fold.cpp -----------------------------------------------------------------------------
-
-struct MatchTally {
-    MatchResult result;            // complete only when `over`
-    std::uint32_t games_due = 0;   // games up to this number are to be played, as it stands
-    std::uint32_t games_left = 0;  // of these, still to come in the worst case
-    bool over = false;
-};
-
-// What the results so far come to, in whatever order they are given. Results that don't count are
-// passed over; of two for one game the later attempt stands. A best-of match, and a match from
-// which one has to go on, is decided by its games in order: a game that came after the decision
-// counts for nothing. Where one has to go on and the match is level (both are placed alike), more
-// games are due, unless neither bot ever came. `game` compares the outcomes of solo games.
-// Requires: results of this match.
-MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
-                      std::span<const KeptGame> results, const engines::Game& game,
-                      const MatchTerms& terms = {});
-MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
-                      std::span<const GameResult> results, const engines::Game& game,
-                      const MatchTerms& terms = {});
-
-// What a match comes to where an arbiter says how its seats are placed (1 is best), whatever its
-// games came to: the points of that placing, and no scores. Points of sums of scores are those of a
-// placing here too, as in byes. Requires: a place for each seat; where one has to go on, not level.
-MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,
-                         const MatchTerms& terms);
-
-// ---- match.cpp ----------------------------------------------------------------------------------
-
-// Tells matches that bring something new from those that only repeat. Bots that choose their moves
-// without chance play the same game again when they meet again at the same start; the second time
-// shows nothing that the first didn't. Tell it the matches in their order.
-class NewGames {
- public:
-    // False where an earlier match had all of the same games. A match with a game that was recorded
-    // without a fingerprint is new.
-    bool is_new(const MatchResult& match);
-    // The same for any games, by their fingerprints.
-    bool is_new(const std::set<std::string>& fingerprints);
-
- private:
-    std::set<std::string> seen_;  // all fingerprints of a match in one: copied often
-};
-
-// The matches of a list that are new, by their places in it.
-std::vector<bool> new_matches(const std::vector<MatchResult>& matches);
-
-// How many matches in a row came to the same games as the one before it of the same seats, up to
-// this one: 0 where this one brought something new, or that isn't known. `results` may have it, and
-// later ones.
-unsigned repetitions(const standings::ResultList& results, const MatchResult& match);
 
 }  // namespace referee::formats

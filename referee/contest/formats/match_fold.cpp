@@ -1,3 +1,5 @@
+#include "referee/contest/formats/match_fold.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -5,7 +7,6 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/find.h"
-#include "referee/contest/formats/match.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {

@@ -19,6 +19,18 @@ CountedGames::Scored CountedGames::operator[](std::size_t i) const {
 
 namespace {
 
+double share_in(const std::vector<engines::Score>& points, std::size_t seat) {
+    REFEREE_ASSERT(points.size() >= 2 && seat < points.size());
+    const auto own = static_cast<double>(points[seat].in_halves());
+    double all = 0;
+    for (const auto each : points) all += static_cast<double>(each.in_halves());
+    constexpr double level = 0.5;
+    // Of points by result nobody gets more than twice the average: that much is for being ahead of
+    // all.
+    const double most = 2 * all / static_cast<double>(points.size());
+    return most > 0 ? std::clamp(own / most, 0.0, 1.0) : level;
+}
+
 constexpr std::uint64_t block_size = 64;  // ordinals
 
 // Where in a block the result of a match is, or would be.
@@ -77,6 +89,52 @@ std::vector<MatchResult> ResultList::copied(std::uint64_t from) const {
         if (ordinal >= from) all.push_back(result);
     }
     return all;
+}
+
+double share_of(const MatchResult& result, std::size_t seat) {
+    return share_in(result.points, seat);
+}
+
+double share_of_games(const MatchResult& result, std::size_t seat) {
+    // Of a match whose result an arbiter set no game counts: it is worth what was set.
+    return share_in(result.ruled ? result.points : result.game_points, seat);
+}
+
+bool NewGames::is_new(const MatchResult& match) {
+    std::set<std::string> fingerprints;
+    for (const auto& game : match.counted) fingerprints.insert(game.fingerprint.text());
+    return is_new(fingerprints);
+}
+
+bool NewGames::is_new(const std::set<std::string>& fingerprints) {
+    if (fingerprints.empty() || fingerprints.contains(std::string())) return true;
+    std::string all;
+    for (const auto& fingerprint : fingerprints) all += fingerprint + '\n';
+    return seen_.insert(std::move(all)).second;
+}
+
+std::vector<bool> new_matches(const std::vector<MatchResult>& matches) {
+    NewGames new_games;
+    std::vector<bool> is_new;
+    for (const auto& match : matches) is_new.push_back(new_games.is_new(match));
+    return is_new;
+}
+
+unsigned repetitions(const ResultList& results, const MatchResult& match) {
+    unsigned times = 0;
+    std::vector<std::string> last;
+    const auto note = [&](const MatchResult& one) {
+        std::vector<std::string> games;
+        for (const auto& game : one.counted) games.push_back(game.fingerprint.text());
+        const bool is_known = !games.empty() && !base::contains(games, std::string());
+        times = is_known && games == last ? times + 1 : 0;
+        last = std::move(games);
+    };
+    for (const auto& [ordinal, earlier] : results) {
+        if (ordinal < match.match && earlier.seats == match.seats) note(earlier);
+    }
+    note(match);
+    return times;
 }
 
 }  // namespace referee::standings

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -139,6 +140,31 @@ struct MatchResult {
     bool forfeit() const { return base::contains(absent, true); }
 };
 
+// The part of a match's points that a seat got, 0 to 1: 1 for whoever is ahead of all others, a
+// half for an average seat, and where there are no points.
+double share_of(const MatchResult& result, std::size_t seat);
+
+// The same of its games (of a solo game, its setups): 1 for each that it won, 1/2 for a level one.
+double share_of_games(const MatchResult& result, std::size_t seat);
+
+// Tells matches that bring something new from those that only repeat. Bots that choose their moves
+// without chance play the same game again when they meet again at the same start; the second time
+// shows nothing that the first didn't. Tell it the matches in their order.
+class NewGames {
+ public:
+    // False where an earlier match had all of the same games. A match with a game that was recorded
+    // without a fingerprint is new.
+    bool is_new(const MatchResult& match);
+    // The same for any games, by their fingerprints.
+    bool is_new(const std::set<std::string>& fingerprints);
+
+ private:
+    std::set<std::string> seen_;  // all fingerprints of a match in one: copied often
+};
+
+// The matches of a list that are new, by their places in it.
+std::vector<bool> new_matches(const std::vector<MatchResult>& matches);
+
 enum class ByeKind : std::uint8_t {
     pairing,     // nobody was left to play: the schedule gave it
     half_point,  // asked for beforehand
@@ -220,5 +246,10 @@ class ResultList {
     Blocks blocks_;  // by ordinal / block_size
     std::size_t size_ = 0;
 };
+
+// How many matches in a row came to the same games as the one before it of the same seats, up to
+// this one: 0 where this one brought something new, or that isn't known. `results` may have it, and
+// later ones.
+unsigned repetitions(const ResultList& results, const MatchResult& match);
 
 }  // namespace referee::standings

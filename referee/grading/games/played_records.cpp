@@ -9,7 +9,7 @@
 #include "protocol/json/document.h"
 #include "referee/config/read_config.h"
 #include "referee/contest/formats/gauntlet.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "referee/grading/verdict/pass_probability.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/run/bot_times.h"

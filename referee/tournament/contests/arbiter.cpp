@@ -6,7 +6,7 @@
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "referee/tournament/contests/contest.h"
 
 namespace referee::contests {

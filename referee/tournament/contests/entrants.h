@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/tournament/contests/contest_snapshot.h"
 

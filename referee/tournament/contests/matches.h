@@ -15,7 +15,7 @@
 
 #include "engines/game.h"
 #include "referee/config/config.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/game/result/game_result.h"
 

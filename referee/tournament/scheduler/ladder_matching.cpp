@@ -6,7 +6,7 @@
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/messages.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/standings/match_result.h"
 #include "referee/tournament/scheduler/attendance.h"
 
 namespace referee::scheduler {
@@ -254,7 +254,7 @@ void LadderMatching::rest(const formats::MatchResult& match) {
     const auto rest = contest_.config().rest;
     for (const auto entrant : match.seats) rests_until_[contest_.name(entrant)] = now + rest;
     if (match.seats.size() != 2) return;
-    const auto times = formats::repetitions(contest_.results(), match);
+    const auto times = standings::repetitions(contest_.results(), match);
     if (times == 0) return;
     const Pair pair = std::minmax(match.seats[0], match.seats[1]);
     const auto longer = 1U << std::min(times, doublings_max);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/schedule.h"
 #include "referee/roster/pseudonyms/pseudonyms.h"
 #include "referee/store/records/records.h"
 #include "referee/tournament/contests/contest.h"

@@ -4,8 +4,8 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
+#include "referee/report/certainty.h"
 #include "referee/report/ratings.h"
-#include "referee/report/standings_rows.h"
 #include "referee/report/tournament_texts.h"
 #include "tests/referee/report/played_ledger.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "referee/cli/ctl_report.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "tests/json.h"
 
 // Tournaments that machines of known paces played.

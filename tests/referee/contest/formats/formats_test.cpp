@@ -4,7 +4,7 @@
 #include <set>
 
 #include "protocol/base/text.h"
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 #include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::formats {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/contest/formats/match.h"
+#include "referee/contest/formats/match_fold.h"
 
 // Games of a match as a test tells them: the first entrant is 10, the next 11 ...
 

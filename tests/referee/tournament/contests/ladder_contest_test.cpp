@@ -75,7 +75,7 @@ class LadderPlayer final : public Player {
 std::size_t repetitions_in(const Contest& contest) {
     std::size_t sum = 0;
     for (const auto& [ordinal, match] : contest.results())
-        sum += formats::repetitions(contest.results(), match);
+        sum += standings::repetitions(contest.results(), match);
     return sum;
 }
 
