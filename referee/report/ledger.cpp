@@ -8,6 +8,7 @@
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "referee/report/ratings.h"
+#include "referee/tournament/contests/arbiter.h"
 
 namespace referee::report {
 namespace {

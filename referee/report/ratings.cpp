@@ -6,9 +6,9 @@
 
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
-#include "referee/contest/standings/match_result.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
+#include "referee/contest/standings/match_result.h"
 #include "referee/game/result/game_result.h"
 #include "referee/report/standings_rows.h"
 

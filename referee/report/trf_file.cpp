@@ -8,6 +8,7 @@
 #include "referee/contest/standings/trf_report.h"
 #include "referee/report/standings_rows.h"
 #include "referee/report/tournament_texts.h"
+#include "referee/tournament/contests/arbiter.h"
 
 namespace referee::report {
 namespace {

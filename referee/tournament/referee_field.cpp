@@ -50,8 +50,7 @@ Referee::Field Referee::best_of_ladder(const config::TournamentConfig& tournamen
     std::vector<std::string> house;
     for (const auto entrant : order) {
         const bool takes = from.best == 0 || field.entries.size() < from.best;
-        if (!ladder.schedule->ranks(entrant))
-            (takes ? taken : left_out).push_back(ladder.name(entrant));
+        if (!ladder.ranks(entrant)) (takes ? taken : left_out).push_back(ladder.name(entrant));
         if (!takes) continue;
         if (tournament.house.contains(ladder.name(entrant))) house.push_back(ladder.name(entrant));
         field.entries.push_back((*ladder.entries)[entrant]);

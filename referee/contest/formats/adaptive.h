@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "referee/contest/formats/format.h"
-#include "referee/contest/standings/match_result.h"
 #include "referee/contest/rating/pair_model.h"
 #include "referee/contest/rating/random.h"
+#include "referee/contest/standings/match_result.h"
 
 namespace referee::formats {
 

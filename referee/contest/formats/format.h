@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -268,12 +270,35 @@ inline constexpr std::size_t ladder_matches_kept = 5000;
 // Who has played fewer matches of a ladder, or is withdrawn, stands behind the others.
 inline constexpr std::uint64_t ladder_matches_to_rank = 3;
 
+// Two entrants each, the lower one first.
+using EntrantPairs = std::set<std::pair<Entrant, Entrant>>;
+
+// What a ladder has beside other schedules, because it pairs the entrants that are there.
+class Ladder : public Schedule {
+ public:
+    // Called before next(): who could play now, how many are here in all, those left out for whom
+    // nobody waits, who rest from each other (they sit in no match together), and whose open
+    // matches wait because they are away.
+    virtual void offer(std::vector<Entrant> free, std::size_t here, EntrantPairs apart,
+                       const std::set<Entrant>& absent) = 0;
+    // A match that was handed out is not played: it is as if it had never been drawn, but its
+    // ordinal is not used again.
+    virtual void drop(const Pairing& drawn) = 0;
+    // Whether any match that counts for this entrant has been told.
+    virtual bool has_played(Entrant entrant) const = 0;
+    // Whether it has played enough to stand before those who have not.
+    virtual bool ranks(Entrant entrant) const = 0;
+};
+// The schedule, where it is a ladder's; else null.
+Ladder* ladder_of(Schedule* schedule);
+const Ladder* ladder_of(const Schedule* schedule);
+
 // A ladder has no end and no rounds. Entrants that are offered as free are matched with the closest
 // in rating; those who have played least come first. Nobody meets an entrant that it rests from,
 // nor one again that it met lately, while there are others here to wait for. Everybody may enter,
 // leave and come back at any time. places() ranks by rating. Ratings are folded from the results in
 // the order of the matches, so the order of arrival plays no part.
-std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
+std::unique_ptr<Ladder> ladder(const LadderOptions& options, std::vector<Entry> entries);
 
 // ---- format.cpp ---------------------------------------------------------------------------------
 

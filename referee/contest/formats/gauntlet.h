@@ -5,9 +5,9 @@
 #include <map>
 #include <span>
 
-#include "referee/contest/standings/match_result.h"
 #include "referee/contest/formats/round_table.h"
 #include "referee/contest/rating/sprt.h"
+#include "referee/contest/standings/match_result.h"
 
 // One entrant against all others, until a sequential test has decided where there is one.
 

@@ -24,14 +24,16 @@ constexpr std::size_t played_for_each_trial = 8;
 // More opponents than that are kept, because those of the last match may be taken back.
 constexpr std::size_t opponents_kept = 2 * opponents_remembered;
 
-class Ladder final : public Schedule {
+class LadderSchedule final : public Ladder {
  public:
-    Ladder(const LadderOptions& options, const std::vector<Entry>& entries)
+    LadderSchedule(const LadderOptions& options, const std::vector<Entry>& entries)
         : seats_(options.seats), seats_min_(options.seats_min) {
         for (const auto& entry : entries) add(entry);
     }
 
-    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Ladder>(*this); }
+    std::unique_ptr<Schedule> copy() const override {
+        return std::make_unique<LadderSchedule>(*this);
+    }
 
     void offer(std::vector<Entrant> free, std::size_t here, EntrantPairs apart,
                const std::set<Entrant>& absent) override {
@@ -304,8 +306,16 @@ class Ladder final : public Schedule {
 
 }  // namespace
 
-std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries) {
-    return std::make_unique<Ladder>(options, std::move(entries));
+std::unique_ptr<Ladder> ladder(const LadderOptions& options, std::vector<Entry> entries) {
+    return std::make_unique<LadderSchedule>(options, std::move(entries));
+}
+
+Ladder* ladder_of(Schedule* schedule) {
+    return dynamic_cast<Ladder*>(schedule);
+}
+
+const Ladder* ladder_of(const Schedule* schedule) {
+    return dynamic_cast<const Ladder*>(schedule);
 }
 
 }  // namespace referee::formats

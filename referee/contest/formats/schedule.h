@@ -80,9 +80,6 @@ struct HandPairing {
     bool operator==(const HandPairing&) const = default;
 };
 
-// Two entrants each, the lower one first.
-using EntrantPairs = std::set<std::pair<Entrant, Entrant>>;
-
 // What stands against it.
 enum class PairingObstacle : std::uint8_t {
     none,
@@ -147,15 +144,6 @@ class Schedule {
     // A match whose result was told is played again: record() will be told once more. False where
     // what was drawn since depends on it, or may.
     virtual bool reopen(std::uint64_t /*match*/) { return false; }
-    // A match that was handed out is not played: it is as if it had never been drawn, but its
-    // ordinal is not used again. For formats that pair the entrants that are there.
-    virtual void drop(const Pairing& /*drawn*/) {}
-    // For formats that pair the entrants that are there, called before next(): who could play now,
-    // how many are here in all, those left out for whom nobody waits, who rest from each other
-    // (they sit in no match together), and whose open matches wait because they are away.
-    // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
-    virtual void offer(std::vector<Entrant> /*free*/, std::size_t /*here*/, EntrantPairs /*apart*/,
-                       const std::set<Entrant>& /*absent*/) {}
     // Draws a match again, in its turn, that was drawn before a restart. Formats that can't know by
     // themselves what they drew are told it here.
     virtual Next draw_again(const Pairing& /*drawn*/) { return next(); }
@@ -169,10 +157,6 @@ class Schedule {
     virtual std::optional<std::vector<double>> figures() const { return std::nullopt; }
     // Whether the format has places(). Quick at any time, while places() may take long.
     virtual bool has_places() const { return false; }
-    // Whether any match that counts for this entrant has been told; in formats whose field is open.
-    virtual bool has_played(Entrant /*entrant*/) const { return true; }
-    // Whether it has played enough to stand before those who have not; likewise.
-    virtual bool ranks(Entrant /*entrant*/) const { return true; }
     // It ended, and bots that were withdrawn are to come back: it draws what it could not draw
     // without them. False where nothing can be drawn any more, whoever comes.
     virtual bool go_on() { return false; }

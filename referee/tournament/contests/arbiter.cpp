@@ -186,6 +186,34 @@ std::string unpairable(const Contest& contest, const HandPairingRecord& pairing,
 
 }  // namespace
 
+std::vector<formats::ForbiddenPairs> ArbiterLog::forbidden_after(
+    std::vector<formats::ForbiddenPairs> by_config) const {
+    for (const auto& order : forbidden)
+        order.order == records::PairOrder::lifted ? formats::lift(by_config, pairs_of(order))
+                                                  : formats::forbid(by_config, pairs_of(order));
+    return by_config;
+}
+
+std::vector<HandPairingRecord> ArbiterLog::by_hand_in(std::uint32_t round) const {
+    std::vector<HandPairingRecord> standing;
+    for (const auto& pairing : by_hand) {
+        if (pairing.round != round) continue;
+        std::erase_if(standing, [&](const auto& one) {
+            return std::ranges::is_permutation(one.bots, pairing.bots);
+        });
+        if (pairing.order == HandPairingOrder::paired) standing.push_back(pairing);
+    }
+    return standing;
+}
+
+const records::RulingRecord* ArbiterLog::ruling_of(std::uint64_t match) const {
+    const records::RulingRecord* last = nullptr;
+    for (const auto& ruling : rulings) {
+        if (ruling.match == match) last = ruling.placing.empty() ? nullptr : &ruling;
+    }
+    return last;
+}
+
 base::Result<std::vector<std::uint32_t>, std::string> placing_of(const Contest& contest,
                                                                  std::uint64_t match,
                                                                  const BotsByPlace& places) {
@@ -262,6 +290,10 @@ Ordered forbid(const Contest& contest, records::ForbiddenPairsRecord pairs) {
     if (auto wrong = pairing_error(contest, pairs); !wrong.empty())
         return base::failure(std::move(wrong));
     return std::vector<records::Record>{std::move(pairs)};
+}
+
+formats::ForbiddenPairs pairs_of(const records::ForbiddenPairsRecord& order) {
+    return {order.bots, order.first_round, order.last_round};
 }
 
 Ordered wish_bye(const Contest& contest, const records::RequestedByeRecord& bye) {

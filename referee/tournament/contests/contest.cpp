@@ -41,7 +41,9 @@ std::vector<records::Record> Contest::begin(const std::vector<formats::Entry>& e
 void Contest::offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart,
                     const std::set<Entrant>& absent) {
     rounds_.make_schedule(entrants_.entries());
-    rounds_.schedule()->offer(std::move(free), here, std::move(apart), absent);
+    auto* ladder = formats::ladder_of(rounds_.schedule());
+    REFEREE_ASSERT(ladder != nullptr);
+    ladder->offer(std::move(free), here, std::move(apart), absent);
 }
 
 Drawing Contest::drawing() const {

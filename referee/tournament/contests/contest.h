@@ -13,15 +13,13 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/store/records/records.h"
+#include "referee/tournament/contests/arbiter.h"
 #include "referee/tournament/contests/contest_snapshot.h"
 #include "referee/tournament/contests/entrants.h"
 #include "referee/tournament/contests/matches.h"
 #include "referee/tournament/contests/rounds.h"
 
 namespace referee::contests {
-
-// The records of an order, or why it is refused.
-using Ordered = base::Result<std::vector<records::Record>, std::string>;
 
 // One tournament that is being played: its entrants, its rounds, its matches and what they came to.
 // It starts nothing and knows no time: the scheduler plays what the contest hands out, and tells it
@@ -71,10 +69,11 @@ class Contest {
     void end_by_time();
     // On a ladder: whether any match that counts for it has ended.
     bool has_played(Entrant entrant) const {
-        return rounds_.schedule() != nullptr && rounds_.schedule()->has_played(entrant);
+        const auto* ladder = formats::ladder_of(rounds_.schedule());
+        return ladder != nullptr && ladder->has_played(entrant);
     }
-    // Before draw(), in formats that pair whoever is there (a ladder): who could play now, how many
-    // are here in all, who rest from each other, and whose open matches wait because they are away.
+    // Before draw(), of a ladder alone: who could play now, how many are here in all, who rest from
+    // each other, and whose open matches wait because they are away.
     // Nobody waits for a bot that never played and sits in a match or left one, so such a one
     // counts only while it could play.
     void offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart = {},

@@ -48,8 +48,8 @@ class ContestJournal {
         };
         journal_.append(std::move(records), life_.while_it_lasts(committed));
     }
-    // A game of the contest has ended, wherever it was played: as write(), of all that this brought.
-    // `records`: of its start, where they aren't written yet.
+    // A game of the contest has ended, wherever it was played: as write(), of all that this
+    // brought. `records`: of its start, where they aren't written yet.
     void write_end(Contest& contest, std::vector<records::Record> records,
                    std::shared_ptr<const records::GameRecord> game,
                    std::function<void(const GameEnd&)> then) {

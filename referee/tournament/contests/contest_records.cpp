@@ -132,7 +132,7 @@ Contest::Fits Contest::enact(const records::DroppedRecord& record) {
     for (const auto& bot : record.left) {
         if (const auto entrant = entrant_named(bot)) entrants_.left_match(*entrant);
     }
-    rounds_.schedule()->drop(matches_.pairing(match));
+    formats::ladder_of(rounds_.schedule())->drop(matches_.pairing(match));
     view_.drop(match);
     matches_.drop(match);
     return {};

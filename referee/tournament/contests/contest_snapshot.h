@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/contest/formats/schedule.h"
+#include "referee/contest/formats/format.h"
 #include "referee/contest/standings/match_result.h"
 #include "referee/game/clock/time.h"
 #include "referee/game/result/game_result.h"
@@ -46,50 +46,7 @@ class Shared {
     mutable std::shared_ptr<const Value> shared_;  // null where there is none since the last change
 };
 
-// Whom an order keeps apart, or lets meet again.
-inline formats::ForbiddenPairs pairs_of(const records::ForbiddenPairsRecord& order) {
-    return {order.bots, order.first_round, order.last_round};
-}
-
-// What an arbiter ordered of a tournament, in order; what was taken back or lifted is here too.
-struct ArbiterLog {
-    std::vector<records::RulingRecord> rulings;
-    std::vector<records::ForbiddenPairsRecord> forbidden;
-    std::vector<records::RequestedByeRecord> byes;
-    std::vector<records::HandPairingRecord> by_hand;
-
-    bool empty() const {
-        return rulings.empty() && forbidden.empty() && byes.empty() && by_hand.empty();
-    }
-    // Who is kept apart when these orders follow what the config says.
-    std::vector<formats::ForbiddenPairs> forbidden_after(
-        std::vector<formats::ForbiddenPairs> by_config) const {
-        for (const auto& order : forbidden)
-            order.order == records::PairOrder::lifted ? formats::lift(by_config, pairs_of(order))
-                                                      : formats::forbid(by_config, pairs_of(order));
-        return by_config;
-    }
-    // What stands of that round: matches that were set by hand and not taken back.
-    std::vector<records::HandPairingRecord> by_hand_in(std::uint32_t round) const {
-        std::vector<records::HandPairingRecord> standing;
-        for (const auto& pairing : by_hand) {
-            if (pairing.round != round) continue;
-            std::erase_if(standing, [&](const auto& one) {
-                return std::ranges::is_permutation(one.bots, pairing.bots);
-            });
-            if (pairing.order == records::HandPairingOrder::paired) standing.push_back(pairing);
-        }
-        return standing;
-    }
-    // The last ruling about the match, where it stands; else null.
-    const records::RulingRecord* ruling_of(std::uint64_t match) const {
-        const records::RulingRecord* last = nullptr;
-        for (const auto& ruling : rulings) {
-            if (ruling.match == match) last = ruling.placing.empty() ? nullptr : &ruling;
-        }
-        return last;
-    }
-};
+struct ArbiterLog;  // arbiter.h
 
 // Plays that counted and were annulled by order, and why.
 using AnnulledGames = std::map<GameKey, std::string>;
@@ -137,9 +94,15 @@ struct ContestSnapshot : ContestStatus {
     std::shared_ptr<const AnnulledGames> annulled;  // by order; never null
     std::size_t late_entries = 0;  // the last of the entries: they came when rounds were drawn
 
-    // On a ladder: whether it has played a match that counts.
+    // On a ladder: whether it has played a match that counts, and enough of them to stand before
+    // those who have not.
     bool has_played(formats::Entrant entrant) const {
-        return schedule == nullptr || schedule->has_played(entrant);
+        const auto* ladder = formats::ladder_of(schedule.get());
+        return ladder == nullptr || ladder->has_played(entrant);
+    }
+    bool ranks(formats::Entrant entrant) const {
+        const auto* ladder = formats::ladder_of(schedule.get());
+        return ladder == nullptr || ladder->ranks(entrant);
     }
     struct SplitResults {
         std::vector<formats::MatchResult> counted;

@@ -6,6 +6,7 @@
 
 #include "referee/report/ledger.h"
 #include "referee/report/tournament_texts.h"
+#include "referee/tournament/contests/arbiter.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

@@ -9,6 +9,7 @@
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/contest/trf/trf.h"
+#include "referee/tournament/contests/arbiter.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
@@ -132,10 +133,10 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
 // As the rounds were drawn: what the config forbids, and behind that what an arbiter said.
 TEST(TrfFile, TellsWhoWasKeptApartByTheConfigOrByOrder) {
     using records::PairOrder;
-    auto ledger =
-        played_ledger(format_with(formats::SwissOptions{
-                          .rounds = 5, .forbidden_pairs = {{{"bot1", "bot2"}}, {{"bot3", "bot4"}}}}),
-                      formats::field_of(10), 1, lots(1));
+    auto ledger = played_ledger(
+        format_with(formats::SwissOptions{
+            .rounds = 5, .forbidden_pairs = {{{"bot1", "bot2"}}, {{"bot3", "bot4"}}}}),
+        formats::field_of(10), 1, lots(1));
     contests::ArbiterLog log;
     log.forbidden = {{"cup", {"bot5", "bot7", "bot6"}, 2, 3, PairOrder::forbidden, {}, "ada"},
                      {"cup", {"bot1", "bot2"}, 3, UINT32_MAX, PairOrder::lifted, {}, "ada"},
