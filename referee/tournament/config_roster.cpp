@@ -1,11 +1,9 @@
 #include "referee/tournament/config_roster.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 
 #include "protocol/base/bytes.h"
-#include "protocol/base/enum_names.h"
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/limits.h"
@@ -19,19 +17,6 @@ using protocol::ErrorCode;
 
 // An instructor reads them.
 constexpr std::size_t turned_away_max = 10;
-
-constexpr std::array<base::Named<Standing>, 5> standings = {{
-    {Standing::registered, "registered"},
-    {Standing::waiting, "waiting"},
-    {Standing::approved, "approved"},
-    {Standing::refused, "refused"},
-    {Standing::given, "ctl"},
-}};
-static_assert(base::in_order(standings));
-
-bool counts(Standing standing) {
-    return standing != Standing::refused && standing != Standing::given;
-}
 
 constexpr Duration window = std::chrono::hours(1);
 
@@ -285,51 +270,6 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
     return Refusal{ErrorCode::name_too_similar,
                    looks_like + "; if " + base::quoted(other) +
                        " is yours, write it so; else take another name"};
-}
-
-std::string_view name_of(Standing standing) {
-    return base::row_of(standings, standing).name;
-}
-
-std::string origin_of(Standing standing, const std::string& from, const std::string& reason) {
-    return std::string(name_of(standing)) + (from.empty() && reason.empty() ? "" : " " + from) +
-           (reason.empty() ? "" : " " + reason);
-}
-
-std::string told_of_refusal(const std::string& reason) {
-    return "the instructor has refused this name" +
-           (reason.empty() ? "; ask the instructor" : ": " + reason);
-}
-
-void RegisteredNames::know(const records::TokenRecord& record) {
-    if (const auto found = names_.find(record.bot); found != names_.end()) {
-        if (counts(found->second.standing)) --counted_;
-        names_.erase(found);
-    }
-    if (record.hash.empty()) return;
-    std::string_view rest = record.origin;
-    const auto word = [&rest] {
-        const auto one = rest.substr(0, rest.find(' '));
-        rest.remove_prefix(std::min(one.size() + 1, rest.size()));
-        return one;
-    };
-    const auto standing = base::value_named(standings, word()).value_or(Standing::registered);
-    const std::string from(word());
-    names_.emplace(record.bot, Name{record.hash, standing, from, std::string(rest)});
-    if (counts(standing)) ++counted_;
-}
-
-const RegisteredNames::Name* RegisteredNames::find(std::string_view name) const {
-    return base::find_in(names_, name);
-}
-
-std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view name,
-                                                            Standing standing,
-                                                            const std::string& reason) const {
-    const auto* known = find(name);
-    if (known == nullptr) return std::nullopt;
-    return records::TokenRecord{std::string(name), known->hash,
-                                origin_of(standing, known->from, reason)};
 }
 
 void RegistrationRate::note(const std::string& address, Instant now) {

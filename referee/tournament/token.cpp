@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
+#include "protocol/base/enum_names.h"
+#include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/roster/roster.h"
@@ -56,6 +59,19 @@ base::Result<std::string, std::string> make_secret(const std::string& file) {
     return secret;
 }
 
+constexpr std::array<base::Named<Standing>, 5> standings = {{
+    {Standing::registered, "registered"},
+    {Standing::waiting, "waiting"},
+    {Standing::approved, "approved"},
+    {Standing::refused, "refused"},
+    {Standing::given, "ctl"},
+}};
+static_assert(base::in_order(standings));
+
+bool counts(Standing standing) {
+    return standing != Standing::refused && standing != Standing::given;
+}
+
 }  // namespace
 
 std::string fresh_token() {
@@ -85,6 +101,51 @@ base::Result<std::string, std::string> secret_in(const std::string& file) {
                         "referee makes a new one, with which all bots get new pseudonyms",
                         file, secret_bytes_min));
     return *std::move(secret);
+}
+
+std::string_view name_of(Standing standing) {
+    return base::row_of(standings, standing).name;
+}
+
+std::string origin_of(Standing standing, const std::string& from, const std::string& reason) {
+    return std::string(name_of(standing)) + (from.empty() && reason.empty() ? "" : " " + from) +
+           (reason.empty() ? "" : " " + reason);
+}
+
+std::string told_of_refusal(const std::string& reason) {
+    return "the instructor has refused this name" +
+           (reason.empty() ? "; ask the instructor" : ": " + reason);
+}
+
+void RegisteredNames::know(const records::TokenRecord& record) {
+    if (const auto found = names_.find(record.bot); found != names_.end()) {
+        if (counts(found->second.standing)) --counted_;
+        names_.erase(found);
+    }
+    if (record.hash.empty()) return;
+    std::string_view rest = record.origin;
+    const auto word = [&rest] {
+        const auto one = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+        return one;
+    };
+    const auto standing = base::value_named(standings, word()).value_or(Standing::registered);
+    const std::string from(word());
+    names_.emplace(record.bot, Name{record.hash, standing, from, std::string(rest)});
+    if (counts(standing)) ++counted_;
+}
+
+const RegisteredNames::Name* RegisteredNames::find(std::string_view name) const {
+    return base::find_in(names_, name);
+}
+
+std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view name,
+                                                            Standing standing,
+                                                            const std::string& reason) const {
+    const auto* known = find(name);
+    if (known == nullptr) return std::nullopt;
+    return records::TokenRecord{std::string(name), known->hash,
+                                origin_of(standing, known->from, reason)};
 }
 
 }  // namespace referee::tournament
