@@ -60,22 +60,20 @@ MatchTask MatchesElsewhere::task_of(const ScheduledContest& scheduled,
 
 // All of its bots are launched, wherever that is. Who is withdrawn forfeits, and for that nobody
 // has to go anywhere.
-bool MatchesElsewhere::is_for_it(ScheduledContest& scheduled,
-                                 const contests::GamePlan& plan) const {
-    const auto& takes = elsewhere(scheduled).takes;
+bool MatchesElsewhere::is_for_it(ScheduledContest& scheduled, const contests::GamePlan& plan) {
+    const auto& takes = taken_of(scheduled).bots;
     if (takes.empty() || scheduled.aside.has(plan)) return false;
     return std::ranges::all_of(plan.entrants, [&](const auto entrant) {
         return takes[entrant] && !scheduled.contest->plays_no_more(entrant, plan.round);
     });
 }
 
-bool MatchesElsewhere::are_all_for_it(ScheduledContest& scheduled) const {
-    return elsewhere(scheduled).all && scheduled.contest->all_withdrawn().empty() &&
+bool MatchesElsewhere::are_all_for_it(ScheduledContest& scheduled) {
+    return taken_of(scheduled).all && scheduled.contest->all_withdrawn().empty() &&
            scheduled.contest->matches().aside().empty();
 }
 
-std::set<const lobby::Bot*> MatchesElsewhere::bots_wanted_here(
-    const ScheduledContests& contests) const {
+std::set<const lobby::Bot*> MatchesElsewhere::bots_wanted_here(const ScheduledContests& contests) {
     std::set<const lobby::Bot*> wanted;
     for (const auto& scheduled : contests) {
         const auto& contest = *scheduled->contest;
@@ -95,7 +93,7 @@ std::set<const lobby::Bot*> MatchesElsewhere::bots_wanted_here(
     return wanted;
 }
 
-void MatchesElsewhere::add_waits(ScheduledContest& scheduled, std::vector<Wait>& found) const {
+void MatchesElsewhere::add_waits(ScheduledContest& scheduled, std::vector<Wait>& found) {
     const auto& contest = *scheduled.contest;
     if (contest.state() != records::TournamentState::running || scheduled.drawing_in_background)
         return;
@@ -110,18 +108,18 @@ void MatchesElsewhere::add_waits(ScheduledContest& scheduled, std::vector<Wait>&
     if (wait.count > 0 || more) found.push_back(std::move(wait));
 }
 
-const ScheduledContest::Elsewhere& MatchesElsewhere::elsewhere(ScheduledContest& scheduled) const {
+const MatchesElsewhere::Taken& MatchesElsewhere::taken_of(ScheduledContest& scheduled) {
     const auto& contest = *scheduled.contest;
-    auto& known = scheduled.elsewhere;
-    const bool is_known = known.asked == asked_ && known.takes.size() == contest.entrants();
+    auto& known = taken_[&scheduled];
+    const bool is_known = known.asked == asked_ && known.bots.size() == contest.entrants();
     if (is_known || executor_ == nullptr ||
         formats::traits_of(contest.config().format).pairs_who_is_free)
         return known;
     known = {{}, true, asked_};
     for (formats::Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        known.takes.push_back(supply_.launches(scheduled.field.bot(entrant)) &&
-                              executor_->takes(contest.config().id, contest.name(entrant)));
-        known.all = known.all && known.takes.back();
+        known.bots.push_back(supply_.launches(scheduled.field.bot(entrant)) &&
+                             executor_->takes(contest.config().id, contest.name(entrant)));
+        known.all = known.all && known.bots.back();
     }
     return known;
 }

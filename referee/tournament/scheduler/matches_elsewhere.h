@@ -37,9 +37,9 @@ class MatchesElsewhere final : public Executor::Client {
     // Whose matches the executor plays may have changed: it is asked anew, before the next look.
     void ask_anew() { ++asked_; }
     // Whether the game is for the executor, and not for a table here.
-    bool is_for_it(ScheduledContest& scheduled, const contests::GamePlan& plan) const;
+    bool is_for_it(ScheduledContest& scheduled, const contests::GamePlan& plan);
     // Whether all games that wait are, as far as can be told without looking at each.
-    bool are_all_for_it(ScheduledContest& scheduled) const;
+    bool are_all_for_it(ScheduledContest& scheduled);
     // After a restart: whether the executor still plays that game, which then goes on.
     bool goes_on(ScheduledContest& scheduled, const contests::GamePlan& plan);
     // Takes matches back: their games end as interrupted, and what the executor may still bring of
@@ -53,10 +53,10 @@ class MatchesElsewhere final : public Executor::Client {
     // Matches of one tournament that are.
     std::size_t of(std::string_view tournament) const;
     // Adds that other machines play matches of the tournament, and what keeps them from playing.
-    void add_waits(ScheduledContest& scheduled, std::vector<Wait>& found) const;
+    void add_waits(ScheduledContest& scheduled, std::vector<Wait>& found);
     // The bots of games that wait in other tournaments than ladders, to be played here, and for
     // nobody who is away: a ladder leaves these bots free.
-    std::set<const lobby::Bot*> bots_wanted_here(const ScheduledContests& contests) const;
+    std::set<const lobby::Bot*> bots_wanted_here(const ScheduledContests& contests);
 
     Executor::Verdict bring(const GameKey& task, std::vector<records::GameRecord> games) override;
     void lose(const GameKey& task, const std::string& reason) override;
@@ -70,8 +70,14 @@ class MatchesElsewhere final : public Executor::Client {
         bool recorded = false;     // its start
     };
     using AllOut = std::map<GameKey, Out>;
+    // Whose matches of a contest the executor plays, as it was asked last.
+    struct Taken {
+        std::vector<bool> bots;   // by entrant
+        bool all = false;         // it takes everybody
+        std::uint64_t asked = 0;  // which time that was
+    };
 
-    const ScheduledContest::Elsewhere& elsewhere(ScheduledContest& scheduled) const;
+    const Taken& taken_of(ScheduledContest& scheduled);
     static MatchTask task_of(const ScheduledContest& scheduled, const contests::GamePlan& first);
     void give_one(ScheduledContest& scheduled, std::size_t i);
     using Games = std::vector<records::GameRecord>;
@@ -90,6 +96,7 @@ class MatchesElsewhere final : public Executor::Client {
     AllOut out_;
     std::size_t promised_ = 0;  // tasks whose starts are not recorded yet
     std::uint64_t asked_ = 1;   // how often it was to be asked whom it takes
+    std::map<const ScheduledContest*, Taken> taken_;
 };
 
 }  // namespace referee::scheduler

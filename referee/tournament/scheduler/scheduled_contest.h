@@ -79,13 +79,6 @@ struct ScheduledContest {
     std::optional<Instant> began;
     // What the calendar says of it.
     Timetable timetable;
-    // Whose matches the executor plays, as it was asked last.
-    struct Elsewhere {
-        std::vector<bool> takes;  // by entrant
-        bool all = false;         // it takes everybody
-        std::uint64_t asked = 0;  // which time that was
-    };
-    Elsewhere elsewhere;
     // The next round is being drawn on another thread: the contest must not change.
     bool drawing_in_background = false;
     loop::Life life;
