@@ -150,17 +150,15 @@ Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
 base::Result<Grades, std::string> read_grades(const std::string& folder) {
     std::error_code error;
     std::vector<std::string> found;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        const auto file = entry->path() / "grade.json";
-        if (files::is_there(file)) found.push_back(file.string());
+    for (const auto& name : files::names_in(folder, error)) {
+        auto file = (fs::path(folder) / name / "grade.json").string();
+        if (files::is_there(file)) found.push_back(std::move(file));
     }
     if (error) return base::failure(folder + " can't be read: " + error.message());
     if (found.empty())
         return base::failure(folder +
                              ": expected a folder with NAME/grade.json, as `referee grade --all "
                              "--out` makes it, found no grade");
-    std::ranges::sort(found);
     const auto graded = graded_in(folder);
     if (!graded) return base::failure(graded.error());
     Grades grades;

@@ -274,17 +274,13 @@ base::Result<GradedSubmission, std::string> submission_in(const std::string& fol
 base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submissions_in(
     const std::string& folder) {
     std::error_code error;
-    std::vector<std::string> folders;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        std::error_code ignored;
-        if (entry->is_directory(ignored)) folders.push_back(entry->path().string());
-    }
+    const auto names = files::names_in(folder, error);
     if (error) return base::failure(std::vector{folder + ": " + error.message()});
-    std::ranges::sort(folders);
     std::vector<GradedSubmission> found;
     std::vector<std::string> mistakes;
-    for (const auto& each : folders) {
+    for (const auto& name : names) {
+        const auto each = (fs::path(folder) / name).string();
+        if (std::error_code ignored; !fs::is_directory(each, ignored)) continue;
         auto submission = submission_in(each);
         if (!submission) {
             mistakes.push_back(submission.error());

@@ -101,14 +101,12 @@ class Planning {
     void read_inputs(ToolSeries& series) {
         const auto& folder = series.runs.inputs;
         std::error_code error;
-        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-             entry.increment(error)) {
-            const auto name = entry->path().filename().string();
+        for (const auto& name : files::names_in(folder, error)) {
+            const auto file = fs::path(folder) / name;
             std::error_code ignored;
-            if (name.starts_with('.') || entry->is_symlink(ignored) ||
-                !entry->is_regular_file(ignored))
+            if (name.starts_with('.') || !fs::is_regular_file(fs::symlink_status(file, ignored)))
                 continue;
-            series.inputs.push_back({name, entry->path().string(), {}});
+            series.inputs.push_back({name, file.string(), {}});
         }
         if (error) {
             wrong(series, "runs.inputs: " + folder + " can't be read: " + error.message() +
@@ -120,7 +118,6 @@ class Planning {
                                       rubric::run_inputs_max, folder, series.inputs.size()));
             return;
         }
-        std::ranges::sort(series.inputs, {}, &ToolInput::name);
         for (auto& input : series.inputs) {
             const auto text = files::read_named_file(input.file, run_input_bytes_max);
             if (!text) {

@@ -66,11 +66,10 @@ constexpr std::array environment_entries = {"bin",        "include", "lib",     
 bool is_virtual_environment(const fs::path& prefix) {
     std::error_code error;
     if (!fs::exists(prefix / "pyvenv.cfg", error)) return false;
-    for (const auto& entry : fs::directory_iterator(prefix, error)) {
-        const auto name = entry.path().filename();
-        if (!base::contains(environment_entries, name)) return false;
-    }
-    return !error;
+    const auto names = files::names_in(prefix.string(), error);
+    return !error && std::ranges::all_of(names, [](const auto& name) {
+        return base::contains(environment_entries, name);
+    });
 }
 
 // Whether the folder was made for what was installed in it, and holds nothing else: pyenv's

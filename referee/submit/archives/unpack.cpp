@@ -101,11 +101,8 @@ SafePath as_text(std::string_view name) {
 
 std::vector<std::string_view> parts_of(std::string_view path) {
     std::vector<std::string_view> parts;
-    while (!path.empty()) {
-        const auto end = std::min(path.find('/'), path.size());
-        const auto part = path.substr(0, end);
+    for (const auto part : base::split(path, '/')) {
         if (!part.empty() && part != ".") parts.push_back(part);
-        path.remove_prefix(std::min(end + 1, path.size()));
     }
     return parts;
 }
