@@ -12,6 +12,7 @@
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::grading {
 namespace {
@@ -82,8 +83,8 @@ class Planning {
         const auto file = process::program_file(word, {}, search_path);
         const auto beside_us = search_path.substr(0, search_path.find(':'));
         const bool is_ours = !file.empty() && files::lies_in(file, beside_us);
-        if (is_ours ||
-            (!file.empty() && word == series.runs.reference.front() && !is_of_system(file)))
+        if (is_ours || (!file.empty() && word == series.runs.reference.front() &&
+                        !sandbox::is_of_system(file)))
             wrong(series, "runs.command: " + word + " is " + file + expected);
     }
 

@@ -188,7 +188,7 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     spec.limits.processes = build_processes_max;
     if (!sandboxed_) return spec;
     spec.path = std::string(process::plain_search_path);
-    sandbox::SandboxAllowance allowance;
+    process::SandboxAllowance allowance;
     allowance.memory_bytes = limits_.memory_mb * supply::bytes_a_mb;
     allowance.disk_bytes = built_bytes_max;
     allowance.reads = {order.source};
