@@ -124,8 +124,8 @@ class ToolRuns::Lanes {
     int signal_ = 0;
 };
 
-ToolRuns::ToolRuns(ToolPlan plan, std::vector<GradedSubmission> submissions, ToolTerms terms)
-    : plan_(std::move(plan)), submissions_(std::move(submissions)), terms_(std::move(terms)) {}
+ToolRuns::ToolRuns(ToolPlan plan, std::span<const GradedSubmission> submissions, ToolTerms terms)
+    : plan_(std::move(plan)), submissions_(submissions), terms_(std::move(terms)) {}
 
 std::string ToolRuns::folder_of(const GradedSubmission& submission) const {
     return terms_.single ? terms_.out : terms_.out + '/' + files::folder_name_of(submission.name);

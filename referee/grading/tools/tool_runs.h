@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <deque>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,7 +48,8 @@ struct ToolTerms {
 // run is kept when it has ended, so that whoever is stopped goes on.
 class ToolRuns {
  public:
-    ToolRuns(ToolPlan plan, std::vector<GradedSubmission> submissions, ToolTerms terms);
+    // The submissions outlive it.
+    ToolRuns(ToolPlan plan, std::span<const GradedSubmission> submissions, ToolTerms terms);
 
     // Finds out which programs they are, and reads what is known; what is wrong, or nothing.
     std::string prepare();
@@ -75,7 +77,7 @@ class ToolRuns {
     class Lanes;
 
     ToolPlan plan_;
-    std::vector<GradedSubmission> submissions_;
+    std::span<const GradedSubmission> submissions_;
     ToolTerms terms_;
     std::vector<ToolRecords> records_;        // by submission
     std::map<Pair, std::string> decided_by_;  // all that decides the runs but the input

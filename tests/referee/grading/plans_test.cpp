@@ -66,7 +66,7 @@ TEST(ProgramThatNeverStarted, IsWorthNothingForItsCommandAloneAndNobodysZeroForT
     ann.bot = R"({"launch": ["/bin/true"]})";
     const auto plan = plan_for(rubric, {ann});
     ASSERT_TRUE(plan) << plan.error().front();
-    const ToolRuns tools({}, {ann}, {});
+    const ToolRuns tools({}, {&ann, 1}, {});
     const PlayedRecords nothing_played;
     for (const bool by_its_command : {true, false}) {
         run::RunEnding run;
