@@ -92,6 +92,16 @@ std::string names_in(const std::vector<std::string>& names) {
     return names.size() <= shown_max ? listed(names) : first_of(names, shown_max);
 }
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t start = 0; start <= text.size();) {
+        const auto end = std::min(text.find(separator, start), text.size());
+        parts.push_back(text.substr(start, end - start));
+        start = end + 1;
+    }
+    return parts;
+}
+
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
     const auto begin = text.find_first_not_of(blanks);
     if (begin == std::string_view::npos) return {};

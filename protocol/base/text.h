@@ -84,6 +84,9 @@ inline std::string_view last_line(std::string_view text) {
     return text.substr(text.rfind('\n') + 1);
 }
 
+// What stands between the separators, empty parts too: one more than there are separators.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
 // Without the blanks around it.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
 

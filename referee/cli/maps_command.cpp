@@ -2,7 +2,6 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
-#include <sstream>
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
@@ -54,9 +53,8 @@ process::LaunchSpec spec_for(const std::string& file, const std::string& program
 
 ImportedMaps maps_in(const std::string& output) {
     ImportedMaps found;
-    std::istringstream lines(output);
     protocol::json::Document document;
-    for (std::string line; std::getline(lines, line);) {
+    for (const auto line : base::split(output, '\n')) {
         if (!document.parse(line, {.depth_max = protocol::limits::depth_max})) continue;
         const auto root = document.root();
         if (const auto version = root.find("version").string()) {

@@ -203,13 +203,8 @@ base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
 std::string debug_beside(const std::string& replay) {
     const auto path = fs::path(replay);
     const auto folder = debug_folder(path);
-    std::vector<std::string> bots;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error))
-        bots.push_back(entry.path().filename().string());
-    std::ranges::sort(bots);
     std::string told;
-    for (const auto& bot : bots) {
+    for (const auto& bot : files::names_in(folder.string())) {
         const auto file = (folder / bot / path.filename()).string();
         if (const auto text = files::read_named_file(file, file_bytes_max))
             told += single_game::said_text(bot, *text, lines_told_max, "all of it: " + file);

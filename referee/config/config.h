@@ -179,7 +179,7 @@ struct SubmissionsConfig {
     std::uint32_t archive_mb = 8;
     // Of one name: an hour's work of somebody who tries things. Each costs a build.
     std::uint32_t per_hour = 10;
-    // Of one name that are kept: enough to look back, and what plays is always among them.
+    // Of one name that are kept: enough to look back. What plays and the newest always are.
     std::uint32_t versions = 5;
     Duration build_within = std::chrono::minutes(2);
     std::uint64_t build_memory_mb = 2048;

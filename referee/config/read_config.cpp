@@ -191,9 +191,8 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     engines::Registry::GameResources given;
     given.game = tournament.game;
     std::error_code error;
-    for (std::filesystem::directory_iterator entry(tournament.maps_directory, error), end;
-         !error && entry != end; entry.increment(error)) {
-        const auto& path = entry->path();
+    for (const auto& name : files::names_in(tournament.maps_directory, error)) {
+        const auto path = std::filesystem::path(tournament.maps_directory) / name;
         if (!files::is_regular_file(path.string())) continue;
         auto text = files::read_named_file(path.string(), map_bytes_max);
         if (!text) return base::failure(ConfigError{0, "maps", path.string() + " " + text.error()});

@@ -147,6 +147,21 @@ base::Result<void, std::string> read_named_json(const std::string& file, std::si
     return {};
 }
 
+std::vector<std::string> names_in(const std::string& folder, std::error_code& error) {
+    std::vector<std::string> names;
+    // A loop over the range would throw where the folder can't be read to its end.
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+std::vector<std::string> names_in(const std::string& folder) {
+    std::error_code ignored;
+    return names_in(folder, ignored);
+}
+
 base::Result<void, std::string> make_folder(const std::string& path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "protocol/base/result.h"
 
@@ -66,6 +68,11 @@ bool is_regular_file(const std::string& path);
 
 // What a regular file begins with, up to so many bytes; empty where it can't be read.
 std::string first_bytes(const std::string& file, std::size_t count);
+
+// The names of what lies in a folder, sorted. An error tells why it can't be read, or not to its
+// end; without one the names are those that could be read.
+std::vector<std::string> names_in(const std::string& folder, std::error_code& error);
+std::vector<std::string> names_in(const std::string& folder);
 
 // Makes a folder that isn't there, with those above it. An error begins with the path: "out can't
 // be made: Permission denied".

@@ -18,6 +18,7 @@
 #include "referee/grading/submission_grade.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/command_files.h"
 #include "referee/run/tournament_run.h"
 #include "referee/store/store.h"
 #include "referee/tournament/config_limits.h"
@@ -163,7 +164,7 @@ class Grading {
     std::string lack_for(const GradedSubmission& submission) const {
         for (const auto& bot : plan_.config.bots) {
             if (bot.name != submission.player) continue;
-            const auto lack = lack_of_machine(bot, process::program_search_path());
+            const auto lack = supply::lack_of_machine({bot, process::program_search_path()});
             return lack.empty() && submission.is_collected ? lack_of_collected(bot) : lack;
         }
         return {};

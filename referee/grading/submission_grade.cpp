@@ -48,23 +48,25 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     verdict::Played played;
     played.unplayable = submission.unplayable;
     const auto* const never = base::find_in(of.run.never_started, submission.player);
-    if (never != nullptr && !submission.is_built)
-        played.unplayable = "it can't be launched: " + *never;
+    const bool by_its_command = never != nullptr && never->by_its_command && !never->by_the_sandbox;
+    const bool by_the_machine = never != nullptr && !by_its_command;  // nobody's zero
+    if (by_its_command && !submission.is_built)
+        played.unplayable = "it can't be launched: " + never->why;
     played.places = of.places;
     played.name = submission.name;
-    const auto not_seen = of.run.not_seen.find(submission.player);
-    const bool is_seen = not_seen == of.run.not_seen.end();
     for (const auto& planned : of.plan.series) {
         if (planned.of_reference || planned.player != submission.player) continue;
         auto series = of.records.played(of.plan, planned);
         const auto& id = of.plan.config.tournaments[planned.tournament].id;
-        if (!is_seen) series.trouble = "it can't start: " + not_seen->second;
-        if (never != nullptr && submission.is_built)
-            series.trouble = "what was built of it can't be launched: " + *never;
+        if (by_its_command && submission.is_built)
+            series.trouble = "what was built of it can't be launched: " + never->why;
+        // Where the sandbox hides what it needs, it forfeited the games; else they were not played.
+        if (by_the_machine && (never->by_the_sandbox || !of.records.finished(id)))
+            series.trouble = "it can't start: " + never->why;
         // Another try, where this one came to its end and yet shows nothing.
         if (!series.trouble.empty() && of.records.finished(id))
             to_try_again.insert(without_tries(id));
-        if (!of.records.finished(id) && series.cut_short.empty() && is_seen)
+        if (!of.records.finished(id) && series.cut_short.empty() && !by_the_machine)
             tell_time(of, submission.player, series);
         add_references(of, planned.series, series);
         played.series.emplace(planned.series, std::move(series));
@@ -204,7 +206,8 @@ std::string machine_in_words() {
 MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     MadeGrade made;
     auto played = played_by(submission, of, made.to_try_again);
-    made.is_silent = !of.run.never_started.contains(submission.player) &&
+    const auto* const never = base::find_in(of.run.never_started, submission.player);
+    made.is_silent = (never == nullptr || never->by_the_sandbox) &&
                      may_speak_no_protocol(submission, played, of.rubric.game);
     const auto doubt = add_last_words(played, made.is_silent);
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);

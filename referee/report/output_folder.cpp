@@ -204,15 +204,18 @@ Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
 // A file that can't be removed is removed later, or stays.
 void OutputFolder::drop_old_debug(const std::string& tournament, const std::string& bot) const {
     std::error_code trouble;
-    std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::directory_entry>> files;
-    std::filesystem::directory_iterator file(debug_folder(tournament, bot), trouble);
-    for (; !trouble && file != std::filesystem::directory_iterator(); file.increment(trouble))
-        files.emplace_back(file->last_write_time(trouble), *file);
+    std::vector<std::pair<std::filesystem::file_time_type, std::string>> files;
+    const auto folder = debug_folder(tournament, bot);
+    for (const auto& name : files::names_in(folder)) {
+        auto file = folder + "/" + name;
+        files.emplace_back(std::filesystem::last_write_time(file, trouble), std::move(file));
+    }
     std::ranges::sort(files, std::greater<>());
     std::size_t kept = 0;
-    for (const auto& [time, each] : files) {
-        kept += std::max<std::size_t>(each.file_size(trouble), debug_kept_bytes_least);
-        if (kept > debug_kept_bytes_max) std::filesystem::remove(each.path(), trouble);
+    for (const auto& [time, file] : files) {
+        kept += std::max<std::size_t>(std::filesystem::file_size(file, trouble),
+                                      debug_kept_bytes_least);
+        if (kept > debug_kept_bytes_max) std::filesystem::remove(file, trouble);
     }
 }
 

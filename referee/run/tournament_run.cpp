@@ -262,8 +262,7 @@ class Run final : public scheduler::Observer {
         }
         over_at_ = server_.timers().now();
         for (const auto& never : server_.launches().bots().never_started())
-            (never.by_the_sandbox ? ending_.not_seen : ending_.never_started)
-                .emplace(never.bot, never.why);
+            ending_.never_started.emplace(never.bot, never);
         ending_.spans = times_.spans();
         ending_.out_of_time = out_of_time_;
         server_.timers().cancel(tick_);

@@ -13,6 +13,7 @@
 #include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
 #include "referee/game/result/game_result.h"
+#include "referee/launch/supply/launched_bots.h"
 #include "referee/run/bot_times.h"
 
 namespace referee::run {
@@ -54,10 +55,8 @@ struct RunOptions {
 
 // How a run ended.
 struct RunEnding : Ending {
-    // Bots that never got a process, and why.
-    std::map<std::string, std::string> never_started{};
-    // Bots that ended before their login because the sandbox hides what they need, and why.
-    std::map<std::string, std::string> not_seen{};
+    // Bots of which no launch has shown anything, by name.
+    std::map<std::string, supply::LaunchedBots::NeverStarted> never_started{};
     // Of bots with a limit: how long their games in this run took.
     std::map<std::string, Duration> spans{};
     // Those of them whose time was over before all their games were played.

@@ -143,6 +143,7 @@ void Launches::note_changes(const config::Config& config) {
 void Launches::tell_submissions_of_given_up(const std::string& bot) {
     const auto absence = bots_->given_up_because(bot);
     if (!absence) return;
+    if (bots_->fails_by_machine(bot)) return submissions_.not_launched(bot);
     const auto& cause = absence->cause;
     submissions_.given_up(bot, cause.empty() ? "its launches failed" : cause,
                           absence->evidence.stderr_tail.value_or(""));

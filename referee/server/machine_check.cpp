@@ -1,3 +1,5 @@
+#include "referee/server/machine_check.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,7 +16,6 @@
 #include "referee/net/loop/process_resources.h"
 #include "referee/net/tls/certificate.h"
 #include "referee/server/bot_ports.h"
-#include "referee/server/server.h"
 #include "referee/tournament/config_limits.h"
 
 namespace referee::server {

@@ -106,8 +106,8 @@ Comes Probe::in(referee::sandbox::Tier tier) const {
     return tier == Tier::c ? c : none;
 }
 
-referee::sandbox::SandboxAllowance little() {
-    referee::sandbox::SandboxAllowance allowance;
+referee::process::SandboxAllowance little() {
+    referee::process::SandboxAllowance allowance;
     allowance.memory_bytes = 128 * mib;
     allowance.disk_bytes = 2 * mib;
     return allowance;

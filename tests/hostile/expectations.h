@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/launch/sandbox/tier.h"
+#include "referee/launch/process/launch_spec.h"
 
 namespace hostile {
 
@@ -43,7 +43,7 @@ struct Attempt {
 };
 
 // What each of them is given; less than they try to take.
-referee::sandbox::SandboxAllowance little();
+referee::process::SandboxAllowance little();
 
 // Those that strain the machine, and all others.
 const std::vector<Attempt>& bombs();

@@ -102,6 +102,8 @@ class GradebookTest(ProgramTest):
         for options in ((), ("--strict",)):
             rows = self.book("--format", "csv", *options, status=1, told=told)
             self.assertEqual([row[0] for row in rows[1:]], ["bob", "cay"], "a zero would be nobody's fault and dan's loss")
+        self.grade("ann", points=0, final=False, troubles=["wins: could not be judged"])
+        self.book("--format", "csv", status=1, told="ann has several grades: none yet of ann, 62.5 of red; none of them is taken")
         self.write("grades/grades.json", {"graded": ["red", "dan"]})
         self.grade("dan", points=5, of=70, final=True, troubles=[])
         rows = self.book("--format", "csv", "--strict", status=1, told="cay is not among those who were graded last")

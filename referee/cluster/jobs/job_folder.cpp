@@ -137,12 +137,10 @@ bool has_result(const std::string& folder) {
 
 std::optional<std::int64_t> last_life(const std::string& folder) {
     std::optional<std::int64_t> last;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        const auto name = entry.path().filename().string();
+    for (const auto& name : files::names_in(folder)) {
         if (!name.starts_with(part_name_begins) || name == result_file) continue;
         struct stat status {};
-        if (::lstat(entry.path().c_str(), &status) != 0) continue;
+        if (::lstat((folder + "/" + name).c_str(), &status) != 0) continue;
         last = std::max(last, std::optional<std::int64_t>(changed_at(status).count()));
     }
     return last;

@@ -67,10 +67,9 @@ class BatchCommands final : public BatchSystem {
         const auto printed = output_of("list", config_.list);
         if (!printed) return base::failure(printed.error());
         std::vector<SeenJob> jobs;
-        std::istringstream lines(*printed);
-        for (std::string line; std::getline(lines, line);) {
-            if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-            auto job = job_in(line);
+        for (const auto line : base::split(*printed, '\n')) {
+            if (line.find_first_not_of(" \t\r") == line.npos) continue;
+            auto job = job_in(std::string(line));
             if (!job)
                 return base::failure(BatchTrouble{
                     false, "\"list\" of \"machines\" (" + config_.list + ") printed \"" +

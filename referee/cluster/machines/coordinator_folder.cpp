@@ -76,10 +76,9 @@ CoordinatorFolder::Result<CoordinatorFolder> CoordinatorFolder::open(const std::
     CoordinatorFolder folder(path, std::move(owner));
     if (auto made = folder.make(); !made) return base::failure(made.error());
     if (auto locked = folder.lock(); !locked) return base::failure(locked.error());
-    std::error_code error;
     for (const auto* part : {"/jobs", "/late"}) {
-        for (const auto& entry : fs::directory_iterator(path + part, error)) {
-            if (const auto number = base::whole_number(entry.path().stem().string()))
+        for (const auto& name : files::names_in(path + part)) {
+            if (const auto number = base::whole_number(fs::path(name).stem().string()))
                 folder.first_free_ = std::max(folder.first_free_, *number + 1);
         }
     }
@@ -153,17 +152,16 @@ CoordinatorFolder::Result<void> CoordinatorFolder::check_owner() const {
 
 std::vector<LeftoverJob> CoordinatorFolder::leftover_jobs(const std::string& version) const {
     std::vector<LeftoverJob> all;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(path_ + "/jobs", error)) {
-        const auto name = entry.path().filename().string();
+    for (const auto& name : files::names_in(path_ + "/jobs")) {
+        const auto path = path_ + "/jobs/" + name;
         if (name.starts_with(part_of_job)) {
             std::error_code ignored;
-            fs::remove_all(entry.path(), ignored);
+            fs::remove_all(path, ignored);
         }
         const auto number = base::whole_number(name);
         if (!number) continue;
         LeftoverJob leftover{*number, {}, {}};
-        if (fs::exists(entry.path().string() + cancelled_file, error)) {
+        if (files::is_there(path + cancelled_file)) {
             leftover.is_cancelled = true;
         } else if (const auto read = job(*number, version)) {
             for (const auto& match : read->matches) leftover.match_tasks.push_back(match.key());

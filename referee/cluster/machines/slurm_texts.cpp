@@ -118,18 +118,8 @@ const Known* known_in(std::span<const Known> all, std::string_view text) {
     return found == all.end() ? nullptr : &*found;
 }
 
-std::vector<std::string_view> parts_of(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const auto end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
 std::string as_one_line(std::string_view text) {
-    auto parts = parts_of(text, '\n');
+    auto parts = base::split(text, '\n');
     std::erase(parts, "");
     auto line = base::joined(parts, "; ");
     if (line.size() > said_bytes_max) line.resize(said_bytes_max);
@@ -144,7 +134,7 @@ BatchTrouble unreadable(std::string_view line) {
 // The number of a job of ours: that of its array's first job, and its own in the array.
 std::optional<std::uint64_t> number_in(std::string_view first_number, std::string_view id) {
     const auto first = base::whole_number(first_number);
-    const auto position = base::whole_number(parts_of(id, '_').back());
+    const auto position = base::whole_number(base::split(id, '_').back());
     if (!first || !position || !holds(id, "_")) return std::nullopt;
     return *first + *position;
 }
@@ -154,9 +144,9 @@ std::optional<std::uint64_t> number_in(std::string_view first_number, std::strin
 base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
                                                             std::string_view prefix) {
     std::vector<SeenJob> seen;
-    for (const auto line : parts_of(text, '\n')) {
+    for (const auto line : base::split(text, '\n')) {
         if (line.empty()) continue;
-        const auto row = parts_of(line, '|');
+        const auto row = base::split(line, '|');
         if (row.size() < columns_of_queue) return base::failure(unreadable(line));
         const auto id = row[0], state = row[1], name = row[2], node = row[3];
         // It may have anything in it.
@@ -208,11 +198,11 @@ std::string binding_lack(std::string_view printed) {
 
 std::string partition_lack(std::string_view printed, std::string_view wanted) {
     std::string lack;
-    for (const auto line : parts_of(printed, '\n')) {
+    for (const auto line : base::split(printed, '\n')) {
         const auto name = behind(line, "PartitionName=", ' ');
         const auto state = behind(line, " State=", ' ');
         const bool is_wanted = wanted.empty() ? behind(line, " Default=", ' ') == "YES"
-                                              : base::contains(parts_of(wanted, ','), name);
+                                              : base::contains(base::split(wanted, ','), name);
         if (!is_wanted || state.empty()) continue;
         if (state == "UP") return {};
         lack = fmt::format(

@@ -13,6 +13,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
+#include "referee/files/file.h"
 
 namespace referee::bridge {
 namespace {
@@ -49,11 +50,9 @@ std::uint64_t number_of(const std::string& name) {
 
 std::vector<std::pair<std::uint64_t, fs::path>> stories_in(const std::string& folder) {
     std::vector<std::pair<std::uint64_t, fs::path>> found;
-    std::error_code trouble;
-    for (fs::directory_iterator at(folder, trouble), end; !trouble && at != end;
-         at.increment(trouble)) {
-        if (const auto number = number_of(at->path().filename().string()); number > 0)
-            found.emplace_back(number, at->path());
+    for (const auto& name : files::names_in(folder)) {
+        if (const auto number = number_of(name); number > 0)
+            found.emplace_back(number, fs::path(folder) / name);
     }
     std::ranges::sort(found);
     return found;

@@ -12,6 +12,7 @@
 #include "referee/contest/formats/match_fold.h"
 #include "referee/grading/verdict/pass_probability.h"
 #include "referee/grading/verdict/phrases.h"
+#include "referee/launch/supply/launch_hints.h"
 #include "referee/run/bot_times.h"
 
 namespace referee::grading {
@@ -114,6 +115,17 @@ std::string fault_of_opponent(const engines::Game& rules, const GameResult& resu
     return {};
 }
 
+// Where the machine ended the player's process: then it shows nothing of its strength either. What
+// is told of a crash has no words of the program's own.
+std::string trouble_of_machine(const GameResult& result, engines::Seat seat) {
+    for (const auto& fault : result.faults) {
+        if (fault.seat == seat && fault.code == FaultCode::crashed &&
+            fault.message.find(supply::no_memory_left) != std::string::npos)
+            return "in game " + game_id(result.key) + ' ' + std::string(supply::no_memory_left);
+    }
+    return {};
+}
+
 // By the names of its bots, as it was drawn.
 formats::Pairing pairing_of(const Plan& plan, const TournamentConfig& config, std::uint64_t match,
                             const std::vector<std::string>& bots) {
@@ -210,6 +222,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         game.play_in_kind = std::move(in_kind);
         played.games.push_back(std::move(game));
         if (played.trouble.empty()) played.trouble = fault_of_opponent(*rules, result, *seat);
+        if (played.trouble.empty()) played.trouble = trouble_of_machine(result, *seat);
     }
     if (const auto& why = its->given_up; !why.empty()) {
         played.trouble.clear();

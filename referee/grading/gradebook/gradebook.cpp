@@ -49,13 +49,16 @@ std::vector<std::size_t> students_of(const StudentGrade& grade, const ClassList&
     return found;
 }
 
-// "ann has several grades: 12 of red, 20 of ann; ..."
+// "ann has several grades: 12 of red, none yet of ann; ..."
 std::string several_of(const matching::ListedPerson& person,
                        const std::vector<const StudentGrade*>& grades) {
     std::string text = person.bot + " has several grades: ";
     for (const auto* grade : grades) {
         if (grade != grades.front()) text += ", ";
-        protocol::json::Writer(text).real(grade->points);
+        if (grade->open.empty())
+            protocol::json::Writer(text).real(grade->points);
+        else
+            text += "none yet";
         text += " of " + grade->name;
     }
     return base::visible_line(text) +
@@ -122,26 +125,21 @@ base::Result<std::optional<std::set<std::string>>, std::string> graded_in(
 Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
     Gradebook book;
     std::map<std::size_t, std::vector<const StudentGrade*>> owned;
-    std::map<std::size_t, std::string> open;
     for (const auto& grade : grades.grades) {
         book.points_possible = std::max(book.points_possible, grade.of.value_or(0));
-        for (const auto person : students_of(grade, people, book.unknown)) {
-            if (!grade.open.empty()) {
-                open.emplace(person, grade.open);
-                continue;
-            }
+        for (const auto person : students_of(grade, people, book.unknown))
             owned[person].push_back(&grade);
-        }
     }
     for (std::size_t person = 0; person < people.people().size(); ++person) {
         const auto found = owned.find(person);
         if (found == owned.end()) {
-            book.missing.push_back({person, open[person]});
+            book.missing.push_back({person, {}});
         } else if (found->second.size() > 1) {
             book.conflicts.push_back(several_of(people.people()[person], found->second));
-        } else {
-            const auto& grade = *found->second.front();
+        } else if (const auto& grade = *found->second.front(); grade.open.empty()) {
             book.entries.push_back({person, grade.points, grade.feedback});
+        } else {
+            book.missing.push_back({person, grade.open});
         }
     }
     return book;
@@ -150,17 +148,15 @@ Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
 base::Result<Grades, std::string> read_grades(const std::string& folder) {
     std::error_code error;
     std::vector<std::string> found;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        const auto file = entry->path() / "grade.json";
-        if (files::is_there(file)) found.push_back(file.string());
+    for (const auto& name : files::names_in(folder, error)) {
+        auto file = (fs::path(folder) / name / "grade.json").string();
+        if (files::is_there(file)) found.push_back(std::move(file));
     }
     if (error) return base::failure(folder + " can't be read: " + error.message());
     if (found.empty())
         return base::failure(folder +
                              ": expected a folder with NAME/grade.json, as `referee grade --all "
                              "--out` makes it, found no grade");
-    std::ranges::sort(found);
     const auto graded = graded_in(folder);
     if (!graded) return base::failure(graded.error());
     Grades grades;

@@ -1,7 +1,6 @@
 #include "referee/grading/submission/submission.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
 
@@ -14,8 +13,6 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/file.h"
-#include "referee/launch/process/search_path.h"
-#include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/collect/collect.h"
@@ -121,69 +118,6 @@ GradedSubmission read_submission(const json::Document& document, const std::stri
     return submission;
 }
 
-// Interpreters that courses use, and the packages of Debian that have them.
-struct Known {
-    std::string_view program;
-    std::string_view package;
-};
-constexpr std::array<Known, 19> known_interpreters{{
-    {"python3", "python3"},   {"python", "python-is-python3"},
-    {"node", "nodejs"},       {"java", "default-jre-headless"},
-    {"octave", "octave"},     {"octave-cli", "octave"},
-    {"racket", "racket"},     {"ruby", "ruby"},
-    {"perl", "perl"},         {"lua", "lua5.4"},
-    {"php", "php-cli"},       {"Rscript", "r-base-core"},
-    {"julia", "julia"},       {"guile", "guile-3.0"},
-    {"mono", "mono-runtime"}, {"swipl", "swi-prolog-nox"},
-    {"sbcl", "sbcl"},         {"tclsh", "tcl"},
-    {"bash", "bash"},
-}};
-
-std::string_view package_of(const std::string& program) {
-    const auto name = fs::path(program).filename().string();
-    const auto* const found = std::ranges::find(known_interpreters, name, &Known::program);
-    return found == known_interpreters.end() ? std::string_view() : found->package;
-}
-
-// What the referee brings itself has no package of its own.
-std::string lacks_own(const std::string& file) {
-    return "this referee has no '" + file + "', which plays for programs of that kind: install " +
-           "the referee with its sample bots";
-}
-
-std::string lacks(const std::string& program, std::string_view package) {
-    if (fs::path(program).filename() == "referee-adapter") return lacks_own(program);
-    const auto ending = fs::path(program).extension().string();  // of python3.11 it is a number
-    if (program.find('/') == program.npos && ending.size() > 1 && !base::is_digit(ending[1]))
-        return "there is no program '" + program +
-               "' here: expected a file of one's own with its " + "path, such as \"./" + program +
-               "\", or behind what runs it, such as \"python3 " + program + "\"";
-    return "this machine has no '" + program + "', which the program needs: " +
-           (package.empty() ? "install the package that has it; \"apt-file search bin/" +
-                                  fs::path(program).filename().string() + "\" tells which"
-                            : "apt-get install " + std::string(package));
-}
-
-// Of a word at which a command begins.
-std::string lack_of_program(const std::string& word, const std::string& folder,
-                            const std::string& search_path) {
-    const bool has_path = word.find('/') != std::string::npos;
-    if (has_path && (!is_of_system(word) || files::is_there(word))) return {};
-    if (!has_path && !process::program_file(word, folder, search_path).empty()) return {};
-    // Its own file, named without the "./": then it is the command that is wrong.
-    if (!has_path && files::is_there(folder + "/" + word)) return {};
-    return lacks(word, package_of(word));
-}
-
-// Of the first line of a script.
-std::string lack_of_script(const supply::BotCommand& command) {
-    const auto asked = supply::interpreter_of(command.program, command.search_path);
-    if (!asked || asked->ends_with_cr || asked->named.empty()) return {};
-    const auto& file = asked->file;
-    if (!file.empty() && (files::is_there(file) || !is_of_system(file))) return {};
-    return lacks(asked->named, package_of(asked->named));
-}
-
 // A bot plays against others of the rubric, and may be one of them, so as a submission it has
 // another name.
 GradedSubmission handed_in(const std::string& name, std::string bot) {
@@ -274,17 +208,13 @@ base::Result<GradedSubmission, std::string> submission_in(const std::string& fol
 base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submissions_in(
     const std::string& folder) {
     std::error_code error;
-    std::vector<std::string> folders;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        std::error_code ignored;
-        if (entry->is_directory(ignored)) folders.push_back(entry->path().string());
-    }
+    const auto names = files::names_in(folder, error);
     if (error) return base::failure(std::vector{folder + ": " + error.message()});
-    std::ranges::sort(folders);
     std::vector<GradedSubmission> found;
     std::vector<std::string> mistakes;
-    for (const auto& each : folders) {
+    for (const auto& name : names) {
+        const auto each = (fs::path(folder) / name).string();
+        if (std::error_code ignored; !fs::is_directory(each, ignored)) continue;
         auto submission = submission_in(each);
         if (!submission) {
             mistakes.push_back(submission.error());
@@ -301,31 +231,6 @@ base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submission
                            "`referee collect` writes it; found none");
     if (!mistakes.empty()) return base::failure(mistakes);
     return found;
-}
-
-bool is_of_system(const std::string& path) {
-    return std::ranges::any_of(sandbox::system_paths(), [&path](const auto& folder) {
-        return files::lies_in(path, folder);
-    });
-}
-
-std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path) {
-    if (bot.launch.empty()) return {};
-    const supply::BotCommand command(bot, search_path);
-    const auto& its_path = command.search_path;
-    const auto& folder = command.folder;
-    if (auto lack = lack_of_program(bot.launch.front(), folder, its_path); !lack.empty())
-        return lack;
-    if (auto lack = lack_of_script(command); !lack.empty()) return lack;
-    if (!bot.program) return {};
-    const auto& kind = *bot.program->kind;
-    if (!kind.interpreter.empty() &&
-        process::program_file(std::string(kind.interpreter), folder, its_path).empty())
-        return lacks(std::string(kind.interpreter), kind.package);
-    const auto adapter = kinds::launch_of(*bot.program, folder).adapter;
-    if (!adapter.empty() && !files::is_there(adapter)) return lacks_own(adapter);
-    if (bot.program->is_file) return {};
-    return lack_of_program(bot.program->words.front(), folder, its_path);
 }
 
 std::string lack_of_collected(const config::BotConfig& bot) {

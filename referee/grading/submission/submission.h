@@ -88,14 +88,6 @@ void write_own_bot(protocol::json::Writer& writer, protocol::json::View bot,
 // Whether a word of the command is a file in the folder.
 bool names_file_in(const std::string& folder, const std::vector<std::string>& command);
 
-// Whether the file lies where the system has its programs, which every sandbox shows.
-bool is_of_system(const std::string& path);
-
-// What this machine lacks to start a submission's program, with the command that helps: an
-// interpreter or another program of the system that isn't installed, or the adapter of its kind.
-// Empty where it lacks nothing. A file of the submission's own that isn't there, or that can't be
-// executed, is the submission's matter. Looks at files.
-std::string lack_of_machine(const config::BotConfig& bot, const std::string& search_path);
 // What `referee collect` left of a submission and isn't there any more. Looks at files.
 std::string lack_of_collected(const config::BotConfig& bot);
 // What it left and is another now, which is nobody's zero either. Reads all of it.

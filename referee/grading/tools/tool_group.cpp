@@ -1,5 +1,4 @@
-#include "referee/grading/tools/tool_plan.h"
-#include "referee/grading/tools/tool_runs.h"
+#include "referee/grading/tools/tool_group.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -12,6 +12,7 @@
 #include "referee/grading/submission/submission.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/sandbox/bubblewrap.h"
 
 namespace referee::grading {
 namespace {
@@ -82,8 +83,8 @@ class Planning {
         const auto file = process::program_file(word, {}, search_path);
         const auto beside_us = search_path.substr(0, search_path.find(':'));
         const bool is_ours = !file.empty() && files::lies_in(file, beside_us);
-        if (is_ours ||
-            (!file.empty() && word == series.runs.reference.front() && !is_of_system(file)))
+        if (is_ours || (!file.empty() && word == series.runs.reference.front() &&
+                        !sandbox::is_of_system(file)))
             wrong(series, "runs.command: " + word + " is " + file + expected);
     }
 
@@ -101,14 +102,12 @@ class Planning {
     void read_inputs(ToolSeries& series) {
         const auto& folder = series.runs.inputs;
         std::error_code error;
-        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-             entry.increment(error)) {
-            const auto name = entry->path().filename().string();
+        for (const auto& name : files::names_in(folder, error)) {
+            const auto file = fs::path(folder) / name;
             std::error_code ignored;
-            if (name.starts_with('.') || entry->is_symlink(ignored) ||
-                !entry->is_regular_file(ignored))
+            if (name.starts_with('.') || !fs::is_regular_file(fs::symlink_status(file, ignored)))
                 continue;
-            series.inputs.push_back({name, entry->path().string(), {}});
+            series.inputs.push_back({name, file.string(), {}});
         }
         if (error) {
             wrong(series, "runs.inputs: " + folder + " can't be read: " + error.message() +
@@ -120,7 +119,6 @@ class Planning {
                                       rubric::run_inputs_max, folder, series.inputs.size()));
             return;
         }
-        std::ranges::sort(series.inputs, {}, &ToolInput::name);
         for (auto& input : series.inputs) {
             const auto text = files::read_named_file(input.file, run_input_bytes_max);
             if (!text) {

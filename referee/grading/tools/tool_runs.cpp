@@ -16,6 +16,7 @@
 #include "referee/files/file.h"
 #include "referee/grading/verdict/phrases.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/launch/supply/sandbox_terms.h"
 
@@ -123,8 +124,8 @@ class ToolRuns::Lanes {
     int signal_ = 0;
 };
 
-ToolRuns::ToolRuns(ToolPlan plan, std::vector<GradedSubmission> submissions, ToolTerms terms)
-    : plan_(std::move(plan)), submissions_(std::move(submissions)), terms_(std::move(terms)) {}
+ToolRuns::ToolRuns(ToolPlan plan, std::span<const GradedSubmission> submissions, ToolTerms terms)
+    : plan_(std::move(plan)), submissions_(submissions), terms_(std::move(terms)) {}
 
 std::string ToolRuns::folder_of(const GradedSubmission& submission) const {
     return terms_.single ? terms_.out : terms_.out + '/' + files::folder_name_of(submission.name);
@@ -149,7 +150,8 @@ std::string ToolRuns::prepare() {
         for (std::size_t s = 0; s < plan_.series.size(); ++s) {
             const auto tool = tool_of(submissions_[i], plan_.series[s], plan_);
             auto trouble = submissions_[i].change;
-            if (trouble.empty()) trouble = lack_of_machine(tool, process::program_search_path());
+            if (trouble.empty())
+                trouble = supply::lack_of_machine({tool, process::program_search_path()});
             if (!trouble.empty()) troubles_[{i, s}] = trouble;
             programs_[{i, s}] = identity_of(programs, tool, true);
             decided_by_[{i, s}] =

@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <unistd.h>
+#include <iterator>
 
 #include <algorithm>
 #include <cerrno>
@@ -56,12 +57,8 @@ std::string opened_by(const std::string& folder) {
 
 std::vector<std::string> programs_in(const std::string& search_path) {
     std::vector<std::string> names;
-    for (const auto& folder : folders_of(search_path)) {
-        std::error_code unreadable;
-        for (std::filesystem::directory_iterator file(folder, unreadable), end;
-             !unreadable && file != end; file.increment(unreadable))
-            names.push_back(file->path().filename().string());
-    }
+    for (const auto& folder : folders_of(search_path))
+        std::ranges::move(files::names_in(folder), std::back_inserter(names));
     return names;
 }
 

@@ -61,6 +61,23 @@ struct LaunchLimits {
     std::optional<std::uint64_t> processes = processes_default;
 };
 
+// What a bot in the sandbox may have beyond its own folder and the system's programs.
+struct SandboxAllowance {
+    // A small virtual machine and its heap; thirty bots that play at once on a laptop are not
+    // meant.
+    static constexpr std::uint64_t memory_bytes_default = std::uint64_t{1} << 30;
+    // Logs and tables of one run.
+    static constexpr std::uint64_t disk_bytes_default = std::uint64_t{64} << 20;
+
+    // Of all its processes together in tier A, what they keep in /tmp included; of each process
+    // below A.
+    std::uint64_t memory_bytes = memory_bytes_default;
+    // What it may keep in /tmp. It is lost when the process ends.
+    std::uint64_t disk_bytes = disk_bytes_default;
+    // Files and folders that it may read and run, absolute, at the same place as outside.
+    std::vector<std::string> reads;
+};
+
 using config::Speaks;
 using config::StandardOutput;
 
@@ -83,7 +100,7 @@ struct LaunchSpec {
     // of it only to read, and an empty /tmp of its own to write in. So a working directory that it
     // shall see stands among the allowance's `reads`; else it is empty. The limit on memory comes
     // from the allowance, and the launcher gives it a user of its own where it can.
-    std::optional<sandbox::SandboxAllowance> sandbox;
+    std::optional<SandboxAllowance> sandbox;
     // Dial-in mode: the port of this machine that the bot is told to dial. In a sandbox it reaches
     // no other, and where it has a network of its own it must dial 127.0.0.1.
     std::uint16_t dial_in_port = 0;

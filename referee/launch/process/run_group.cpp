@@ -51,21 +51,11 @@ bool is_ours(std::string_view pid) {
     return process && (process->pid == ::getpid() || process->parent == ::getpid());
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, start), text.size());
-        parts.push_back(text.substr(start, end - start));
-        start = end + 1;
-    }
-    return parts;
-}
-
 // Whether the name is referee.NAMESPACE.PID.START.COUNT with our namespace and a process that has
 // ended.
 bool is_leftover(const std::string& name) {
     if (!name.starts_with(run_prefix)) return false;
-    const auto parts = split(name, '.');
+    const auto parts = base::split(name, '.');
     if (parts.size() != 5 || parts[1] != pid_namespace()) return false;
     const auto started = whole_number(parts[3]);
     if (!whole_number(parts[2]) || !started) return false;
@@ -77,12 +67,12 @@ bool is_leftover(const std::string& name) {
 std::optional<std::string> own_path(std::string_view controller) {
     const auto text = read_kernel_file("/proc/self/cgroup");
     if (!text) return std::nullopt;
-    for (const auto line : split(*text, '\n')) {
+    for (const auto line : base::split(*text, '\n')) {
         const std::size_t first = line.find(':');
         const std::size_t second = line.find(':', first + 1);
         if (first == line.npos || second == line.npos) continue;
         // Of version 2 none is named.
-        const auto names = split(line.substr(first + 1, second - first - 1), ',');
+        const auto names = base::split(line.substr(first + 1, second - first - 1), ',');
         if (base::contains(names, controller)) return std::string(line.substr(second + 1));
     }
     return std::nullopt;
@@ -94,16 +84,16 @@ std::optional<std::string> own_directory(std::string_view controller) {
     const auto text = read_kernel_file("/proc/self/mountinfo");
     const auto path = own_path(controller);
     if (!text || !path) return std::nullopt;
-    for (const auto line : split(*text, '\n')) {
+    for (const auto line : base::split(*text, '\n')) {
         const std::size_t dash = line.find(" - ");
         if (dash == line.npos) continue;
         const auto mount = words_of(line.substr(0, dash));
         const auto system = words_of(line.substr(dash + 3));
         if (mount.size() <= mount_field || system.size() < 2) continue;
-        const bool fits =
-            controller.empty()
-                ? system[0] == "cgroup2"
-                : system[0] == "cgroup" && base::contains(split(system.back(), ','), controller);
+        const bool fits = controller.empty()
+                              ? system[0] == "cgroup2"
+                              : system[0] == "cgroup" &&
+                                    base::contains(base::split(system.back(), ','), controller);
         if (!fits) continue;
         std::string below = *path;
         const std::string_view root = mount[root_field];

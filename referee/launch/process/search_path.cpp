@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <sstream>
 
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
@@ -34,9 +33,8 @@ std::string program_search_path() {
 
 std::vector<std::string> folders_of(const std::string& search_path) {
     std::vector<std::string> folders;
-    std::istringstream stream(search_path);
-    for (std::string folder; std::getline(stream, folder, ':');) {
-        if (!folder.empty()) folders.push_back(folder);
+    for (const auto folder : base::split(search_path, ':')) {
+        if (!folder.empty()) folders.emplace_back(folder);
     }
     return folders;
 }
@@ -95,9 +93,7 @@ std::string in_variable(std::string name) {
 fs::path installed(const fs::path& versions, const std::string& version) {
     if (is_folder(versions / version)) return versions / version;
     std::string newest;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(versions, ignored)) {
-        const auto name = entry.path().filename().string();
+    for (const auto& name : files::names_in(versions.string())) {
         // By number where both have one at that place: 3.9 comes before 3.11.
         if (name.starts_with(version + ".") && ::strverscmp(newest.c_str(), name.c_str()) < 0)
             newest = name;
@@ -129,17 +125,11 @@ std::vector<std::string> of_asdf(const fs::path& root, const Variable& variable)
         const auto words = words_of(base::next_line(rest));
         if (words.size() > 1) chosen.emplace(words[0], words[1]);
     }
-    std::vector<fs::path> plugins;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(root / "installs", ignored))
-        plugins.push_back(entry.path());
-    std::ranges::sort(plugins);
     std::vector<std::string> folders;
-    for (const auto& plugin : plugins) {
-        const auto name = plugin.filename().string();
+    for (const auto& name : files::names_in((root / "installs").string())) {
         auto version = variable("ASDF_" + in_variable(name) + "_VERSION");
         if (version.empty()) version = chosen[name];
-        if (!version.empty()) add_bin(folders, plugin / version);
+        if (!version.empty()) add_bin(folders, root / "installs" / name / version);
     }
     return folders;
 }

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "referee/files/file.h"
+
 namespace referee::sandbox {
 namespace {
 
@@ -121,6 +123,11 @@ std::vector<std::string> system_paths() {
     paths.insert(paths.end(), system_folders.begin(), system_folders.end());
     paths.insert(paths.end(), system_settings.begin(), system_settings.end());
     return paths;
+}
+
+bool is_of_system(const std::string& path) {
+    return std::ranges::any_of(
+        system_paths(), [&path](const auto& folder) { return files::lies_in(path, folder); });
 }
 
 }  // namespace referee::sandbox

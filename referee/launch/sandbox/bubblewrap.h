@@ -44,5 +44,7 @@ SkippedTier not_executed(const std::string& why);
 
 // Where the system's programs and their settings lie; what a bot sees at the same place.
 std::vector<std::string> system_paths();
+// Whether a file lies there: every sandbox shows it.
+bool is_of_system(const std::string& path);
 
 }  // namespace referee::sandbox

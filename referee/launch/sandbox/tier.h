@@ -1,8 +1,7 @@
 #pragma once
 
-// How much of the sandbox a machine gives, and what a bot may have in it.
+// How much of the sandbox a command asks for, and how much a machine gives.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,23 +29,6 @@ struct SkippedTier {
 struct Offer {
     Tier tier = Tier::none;
     std::vector<SkippedTier> passed_over;  // the best tier first
-};
-
-// What a bot in the sandbox may have beyond its own folder and the system's programs.
-struct SandboxAllowance {
-    // A small virtual machine and its heap; thirty bots that play at once on a laptop are not
-    // meant.
-    static constexpr std::uint64_t memory_bytes_default = std::uint64_t{1} << 30;
-    // Logs and tables of one run.
-    static constexpr std::uint64_t disk_bytes_default = std::uint64_t{64} << 20;
-
-    // Of all its processes together in tier A, what they keep in /tmp included; of each process
-    // below A.
-    std::uint64_t memory_bytes = memory_bytes_default;
-    // What it may keep in /tmp. It is lost when the process ends.
-    std::uint64_t disk_bytes = disk_bytes_default;
-    // Files and folders that it may read and run, absolute, at the same place as outside.
-    std::vector<std::string> reads;
 };
 
 }  // namespace referee::sandbox

@@ -9,8 +9,10 @@
 #include <string_view>
 
 #include "protocol/base/find.h"
+#include "protocol/base/text.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
+#include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::supply {
@@ -86,6 +88,70 @@ std::string mistake_in_file(const std::string& file, bool is_executed) {
                ", or, where it needs an interpreter, name both as a command, such as java -jar "
                "Walls.jar";
     return {};
+}
+
+// Interpreters that courses use, and the packages of Debian that have them.
+struct KnownInterpreter {
+    std::string_view program;
+    std::string_view package;
+};
+constexpr std::array<KnownInterpreter, 19> known_interpreters{{
+    {"python3", "python3"},   {"python", "python-is-python3"},
+    {"node", "nodejs"},       {"java", "default-jre-headless"},
+    {"octave", "octave"},     {"octave-cli", "octave"},
+    {"racket", "racket"},     {"ruby", "ruby"},
+    {"perl", "perl"},         {"lua", "lua5.4"},
+    {"php", "php-cli"},       {"Rscript", "r-base-core"},
+    {"julia", "julia"},       {"guile", "guile-3.0"},
+    {"mono", "mono-runtime"}, {"swipl", "swi-prolog-nox"},
+    {"sbcl", "sbcl"},         {"tclsh", "tcl"},
+    {"bash", "bash"},
+}};
+
+std::string_view package_of(const std::string& program) {
+    const auto name = fs::path(program).filename().string();
+    const auto* const found =
+        std::ranges::find(known_interpreters, name, &KnownInterpreter::program);
+    return found == known_interpreters.end() ? std::string_view() : found->package;
+}
+
+// What the referee brings itself has no package of its own.
+std::string lacks_own(const std::string& file) {
+    return "this referee has no '" + file + "', which plays for programs of that kind: install " +
+           "the referee with its sample bots";
+}
+
+std::string lacks(const std::string& program, std::string_view package) {
+    if (fs::path(program).filename() == "referee-adapter") return lacks_own(program);
+    const auto ending = fs::path(program).extension().string();  // of python3.11 it is a number
+    if (program.find('/') == program.npos && ending.size() > 1 && !base::is_digit(ending[1]))
+        return "there is no program '" + program +
+               "' here: expected a file of one's own with its " + "path, such as \"./" + program +
+               "\", or behind what runs it, such as \"python3 " + program + "\"";
+    return "this machine has no '" + program + "', which the program needs: " +
+           (package.empty() ? "install the package that has it; \"apt-file search bin/" +
+                                  fs::path(program).filename().string() + "\" tells which"
+                            : "apt-get install " + std::string(package));
+}
+
+// Of a word at which a command begins.
+std::string lack_of_program(const std::string& word, const std::string& folder,
+                            const std::string& search_path) {
+    const bool has_path = word.find('/') != std::string::npos;
+    if (has_path && (!sandbox::is_of_system(word) || files::is_there(word))) return {};
+    if (!has_path && !process::program_file(word, folder, search_path).empty()) return {};
+    // Its own file, named without the "./": then it is the command that is wrong.
+    if (!has_path && files::is_there(folder + "/" + word)) return {};
+    return lacks(word, package_of(word));
+}
+
+// Of the first line of a script.
+std::string lack_of_script(const BotCommand& command) {
+    const auto asked = interpreter_of(command.program, command.search_path);
+    if (!asked || asked->ends_with_cr || asked->named.empty()) return {};
+    const auto& file = asked->file;
+    if (!file.empty() && (files::is_there(file) || !sandbox::is_of_system(file))) return {};
+    return lacks(asked->named, package_of(asked->named));
 }
 
 }  // namespace
@@ -205,6 +271,25 @@ std::string mistake_in_program(const BotCommand& command) {
         return "can't start '" + adapter +
                "', the adapter of its kind: no such file; install the referee with its sample bots";
     return {};
+}
+
+std::string lack_of_machine(const BotCommand& command) {
+    const auto& bot = command.bot;
+    const auto& folder = command.folder;
+    const auto& search_path = command.search_path;
+    if (bot.launch.empty()) return {};
+    if (auto lack = lack_of_program(bot.launch.front(), folder, search_path); !lack.empty())
+        return lack;
+    if (auto lack = lack_of_script(command); !lack.empty()) return lack;
+    if (!bot.program) return {};
+    const auto& kind = *bot.program->kind;
+    if (!kind.interpreter.empty() &&
+        process::program_file(std::string(kind.interpreter), folder, search_path).empty())
+        return lacks(std::string(kind.interpreter), kind.package);
+    const auto adapter = kinds::launch_of(*bot.program, folder).adapter;
+    if (!adapter.empty() && !files::is_there(adapter)) return lacks_own(adapter);
+    if (bot.program->is_file) return {};
+    return lack_of_program(bot.program->words.front(), folder, search_path);
 }
 
 }  // namespace referee::supply

@@ -54,6 +54,12 @@ std::string mistake_in_files(const BotCommand& command);
 // nothing is wrong, and for all other bots. Looks at files.
 std::string mistake_in_program(const BotCommand& command);
 
+// What this machine lacks to start the bot's program, which is nobody's fault, with the command
+// that helps: an interpreter or another program of the system that isn't installed, or the adapter
+// of its kind. Empty where it lacks nothing. A file of the bot's own that isn't there, or that
+// can't be executed, is its author's matter. Looks at files.
+std::string lack_of_machine(const BotCommand& command);
+
 // ---- visible_files.cpp --------------------------------------------------------------------------
 //
 // Which of the instructor's files a launched bot sees in the sandbox and may read, and what it

@@ -130,9 +130,8 @@ std::string foreign_call(const Case& known) {
 }
 
 std::string killed(const Case& known) {
-    const std::string no_memory =
-        "the whole machine had no memory left, and the kernel ended some process (its log, dmesg, "
-        "says which)";
+    const auto no_memory = std::string(no_memory_left) +
+                           ", and the kernel ended some process (its log, dmesg, says which)";
     if (known.ending.met.machine_memory && known.told({"Killed"})) return no_memory;
     if (known.ending.signal != SIGKILL) return {};
     return known.ending.met.machine_memory

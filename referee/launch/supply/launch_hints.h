@@ -34,6 +34,9 @@ bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tai
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
                                const std::string& tail);
 
+// Of a process that the kernel ended for want of memory elsewhere: no doing of its program.
+inline constexpr std::string_view no_memory_left = "the whole machine had no memory left";
+
 // How a bot's process ended, or that it still runs: then only what it printed is known.
 struct ProcessEnding {
     std::optional<int> signal = std::nullopt;

@@ -16,11 +16,11 @@ inline constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
 
 // Its limits in the sandbox: the config's, or the defaults.
 inline std::uint64_t memory_mb_of(const config::BotConfig& bot) {
-    constexpr auto otherwise = sandbox::SandboxAllowance::memory_bytes_default / bytes_a_mb;
+    constexpr auto otherwise = process::SandboxAllowance::memory_bytes_default / bytes_a_mb;
     return bot.memory_mb_max > 0 ? bot.memory_mb_max : otherwise;
 }
 inline std::uint64_t disk_mb_of(const config::BotConfig& bot) {
-    constexpr auto otherwise = sandbox::SandboxAllowance::disk_bytes_default / bytes_a_mb;
+    constexpr auto otherwise = process::SandboxAllowance::disk_bytes_default / bytes_a_mb;
     return bot.disk_mb_max > 0 ? bot.disk_mb_max : otherwise;
 }
 inline std::uint64_t processes_of(const config::BotConfig& bot) {

@@ -143,8 +143,11 @@ class LaunchedBot final : public lobby::Process {
         const auto* its = running();
         return failed > launches_failed_max && (its == nullptr || !its->leaving);
     }
-    // Whether no launch of it has shown anything of its program, as far as was tried.
-    bool has_never_started() const { return !unseen.empty() || (!started && failed > 0); }
+    // Whether no launch of it has shown anything of its program, as far as was tried; or it is
+    // given up because the machine launches it no more.
+    bool has_never_started() const {
+        return !unseen.empty() || (!started && failed > 0) || (is_given_up() && machine_failed);
+    }
     bool is_in_match() const { return mid_match || !place.places().empty(); }
     // Whether it has a process, and that was launched as it is known now.
     bool runs_newest() const { return running() != nullptr && !outdated; }
@@ -199,6 +202,7 @@ class LaunchedBot final : public lobby::Process {
     std::optional<Instant> start_ends;
     play::Absence absence;         // what went wrong with the last attempt
     bool command_refused = false;  // the last attempt failed because of its command
+    bool machine_failed = false;   // it brought no process, and not because of its command
 
  private:
     process::BotProcess& its_process() const { return *std::get<Running>(phase).process; }

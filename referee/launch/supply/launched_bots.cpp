@@ -78,6 +78,11 @@ bool LaunchedBots::launches(const lobby::Bot& bot) const {
     return found != nullptr && !found->retired;
 }
 
+bool LaunchedBots::fails_by_machine(std::string_view bot) const {
+    const auto* found = known(bot);
+    return found != nullptr && found->machine_failed;
+}
+
 std::vector<std::string> LaunchedBots::given_up() const {
     // By how many launches failed, and why the last.
     std::map<std::pair<unsigned, std::string>, std::vector<std::string>> alike;
@@ -146,10 +151,11 @@ void LaunchedBots::launch(LaunchedBot& bot) {
 void LaunchedBots::launched(LaunchedBot& bot, process::LaunchResult result) {
     const auto told_address = std::get<LaunchedBot::Launching>(bot.phase).dial_in_address;
     bot.phase = LaunchedBot::Away{};
+    bot.machine_failed = !result && !result.error().is_of_the_command();
     if (!result) {
         ++bot.failed;
         bot.absence = {result.error().message, {}};
-        bot.command_refused = result.error().is_of_the_command();
+        bot.command_refused = !bot.machine_failed;
         tell(calls_, bot, "its launch has failed", ": " + result.error().message);
         tell_given_up(bot);
         want(bot.place);  // after a pause, until it is given up

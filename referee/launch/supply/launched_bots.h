@@ -62,8 +62,8 @@ class LaunchedBots final : public scheduler::BotSupply {
     // Null before that.
     const process::Launcher* launcher() const { return launcher_.get(); }
     // A bot whose command can't be started, as far as was tried: no launch of it has ever brought a
-    // process, or its process ended because the sandbox hides what it needs. That is the config's
-    // or the machine's doing, not its program's.
+    // process, or its process ended because the sandbox hides what it needs, or the machine
+    // launches it no more. That is the config's or the machine's doing, not its program's.
     struct NeverStarted {
         std::string bot;
         std::string why;  // of the last launch
@@ -75,6 +75,9 @@ class LaunchedBots final : public scheduler::BotSupply {
     // By name.
     std::vector<NeverStarted> never_started() const;
     bool has_never_started(std::string_view bot) const;
+    // Whether its last launch brought no process, by the machine's doing: nothing is known of its
+    // program then.
+    bool fails_by_machine(std::string_view bot) const;
     // Those that are not launched again, a sentence each, by name.
     std::vector<std::string> given_up() const;
     // The same of one bot: why its last launch failed, and what it printed then; nothing where it

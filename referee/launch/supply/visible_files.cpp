@@ -22,16 +22,11 @@ bool holds(const std::vector<std::string>& folders, const std::string& path) {
         folders, [&path](const auto& folder) { return files::lies_in(path, folder); });
 }
 
-// Whether every bot in the sandbox sees it.
-bool in_system(const std::string& path) {
-    return holds(sandbox::system_paths(), path);
-}
-
 // Whether a link leads from the file to somewhere else than its own folder, or one below `folder`.
 // The bot's author may have put it there.
 bool leads_away(const std::string& file, const std::string& folder) {
     const auto led_to = files::real_path(file);
-    if (in_system(led_to)) return false;
+    if (sandbox::is_of_system(led_to)) return false;
     if (files::lies_in(file, folder)) {
         const auto below = fs::path(file).lexically_relative(folder);
         return led_to != files::absolute_path(files::real_path(folder), below.string());
@@ -66,11 +61,10 @@ constexpr std::array environment_entries = {"bin",        "include", "lib",     
 bool is_virtual_environment(const fs::path& prefix) {
     std::error_code error;
     if (!fs::exists(prefix / "pyvenv.cfg", error)) return false;
-    for (const auto& entry : fs::directory_iterator(prefix, error)) {
-        const auto name = entry.path().filename();
-        if (!base::contains(environment_entries, name)) return false;
-    }
-    return !error;
+    const auto names = files::names_in(prefix.string(), error);
+    return !error && std::ranges::all_of(names, [](const auto& name) {
+        return base::contains(environment_entries, name);
+    });
 }
 
 // Whether the folder was made for what was installed in it, and holds nothing else: pyenv's
@@ -122,8 +116,8 @@ class Looking {
 
     bool sees(const std::string& path) const {
         const auto led_to = files::real_path(path);
-        return (in_system(path) || holds(reads_, path)) &&
-               (in_system(led_to) || holds(real_reads_, led_to));
+        return (sandbox::is_of_system(path) || holds(reads_, path)) &&
+               (sandbox::is_of_system(led_to) || holds(real_reads_, led_to));
     }
     std::optional<HiddenFile> hidden(const std::string& what, const std::string& file) const {
         if (sees(file)) return std::nullopt;
@@ -142,14 +136,15 @@ class Looking {
         }
         if (sees(program)) return std::nullopt;
         const auto led_to = files::real_path(program);
-        const auto seen = in_system(program) || holds(reads_, program);
+        const auto seen = sandbox::is_of_system(program) || holds(reads_, program);
         return HiddenFile{what + " " + program + (led_to == program ? "" : ", which is " + led_to),
                           seen ? led_to : program};
     }
     // A script that stands for a program, as version managers have it, starts others or loads what
     // lies beside it.
     std::optional<HiddenFile> hidden_by_script(const std::string& program) const {
-        if (in_system(program) || interpreter_file(program, command_.search_path).empty())
+        if (sandbox::is_of_system(program) ||
+            interpreter_file(program, command_.search_path).empty())
             return std::nullopt;
         auto folder = fs::path(program).parent_path();
         if (folder.filename() == "shims") folder = folder.parent_path();
@@ -180,11 +175,12 @@ VisibleFiles visible_files(const BotCommand& command) {
     } else {
         visible.named = files_named(command);
         std::erase_if(visible.named, [&](const auto& file) {
-            return in_system(file) || leads_away(file, command.folder);
+            return sandbox::is_of_system(file) || leads_away(file, command.folder);
         });
         for (const auto& file : visible.named) add(visible.reads, file);
     }
-    const bool shown = !program.empty() && !in_system(program) && files::is_regular_file(program);
+    const bool shown =
+        !program.empty() && !sandbox::is_of_system(program) && files::is_regular_file(program);
     auto programs = programs_found(command);
     if (shown && (command.is_in_path || !leads_away(program, command.folder))) {
         add(visible.reads, program);
@@ -258,7 +254,8 @@ std::string closed_to_others(const std::string& file, const std::string& from) {
 std::string closed_to_its_user(const BotCommand& command, sandbox::Tier tier) {
     auto files = files_named(command);
     const auto& program = command.program;
-    if (files::is_regular_file(program) && !in_system(program)) files.push_back(program);
+    if (files::is_regular_file(program) && !sandbox::is_of_system(program))
+        files.push_back(program);
     const auto reads = visible_files(command).reads;
     for (const auto& file : files) {
         const auto root = std::ranges::find_if(

@@ -133,12 +133,11 @@ void raise_session() {
 // Each line: "0::/a/b" of version 2, "4:cpu,cpuacct:/a/b" of version 1.
 std::optional<double> quota_of_groups(std::string_view groups, const std::string& root) {
     std::optional<double> least;
-    std::istringstream lines{std::string(groups)};
-    for (std::string line; std::getline(lines, line);) {
+    for (const auto line : base::split(groups, '\n')) {
         const auto first = line.find(':');
         const auto second = line.find(':', first + 1);
-        if (first == std::string::npos || second == std::string::npos) continue;
-        const auto controllers = line.substr(first + 1, second - first - 1);
+        if (first == line.npos || second == line.npos) continue;
+        const std::string controllers(line.substr(first + 1, second - first - 1));
         const auto group = line.substr(second + 1);
         if (controllers.empty()) {
             bound_by_tree(root, group, least);

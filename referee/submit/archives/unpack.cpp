@@ -101,11 +101,8 @@ SafePath as_text(std::string_view name) {
 
 std::vector<std::string_view> parts_of(std::string_view path) {
     std::vector<std::string_view> parts;
-    while (!path.empty()) {
-        const auto end = std::min(path.find('/'), path.size());
-        const auto part = path.substr(0, end);
+    for (const auto part : base::split(path, '/')) {
         if (!part.empty() && part != ".") parts.push_back(part);
-        path.remove_prefix(std::min(end + 1, path.size()));
     }
     return parts;
 }
@@ -165,8 +162,13 @@ auto trouble(const std::string& path, int error) {
 auto too_much(std::string message) {
     return base::failure(UnpackError{Kind::too_much, std::move(message)});
 }
-auto unreadable(std::string message) {
-    return base::failure(UnpackError{Kind::unreadable, std::move(message)});
+// What the library found wrong, unless it is that this machine can't read the file.
+auto unreadable(archive* reader, const std::string& what) {
+    const int error = archive_errno(reader);
+    if (error == EIO || error == EMFILE || error == ENFILE)
+        return base::failure(
+            UnpackError{Kind::trouble, std::string("can't be read: ") + std::strerror(error)});
+    return base::failure(UnpackError{Kind::unreadable, what + reason_of(reader)});
 }
 
 // What systems and editors add, and nobody handed in.
@@ -202,7 +204,7 @@ class Unpacking {
 
  private:
     tl::unexpected<UnpackError> damaged() const {
-        return unreadable("is damaged: " + reason_of(reader_.get()));
+        return unreadable(reader_.get(), "is damaged: ");
     }
 
     Done take(archive_entry* entry) {
@@ -320,7 +322,7 @@ base::Result<Unpacked, UnpackError> unpack(const std::string& file, const std::s
                                archive_read_support_filter_zstd})
         support(reader.get());
     if (archive_read_open_filename(reader.get(), file.c_str(), block_bytes) != ARCHIVE_OK)
-        return unreadable("is no archive that can be read: " + reason_of(reader.get()));
+        return unreadable(reader.get(), "is no archive that can be read: ");
     return Unpacking(std::move(reader), folder, limits).run();
 }
 

@@ -76,10 +76,11 @@ bool is_program(const std::string& folder, const SourceFile& file, std::string_v
 }
 
 // The programs of the kind that the build made, as paths in the folder where it worked.
-std::vector<std::string> made(const std::string& folder, const std::set<std::string>& known,
-                              const std::string& within, std::string_view begins) {
+std::vector<std::string> made(const std::string& folder, const std::vector<SourceFile>& built,
+                              const std::set<std::string>& known, const std::string& within,
+                              std::string_view begins) {
     std::vector<std::string> programs;
-    for (const auto& file : files_below(folder)) {
+    for (const auto& file : built) {
         if (!file.path.starts_with(within) || !is_program(folder, file, begins)) continue;
         if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
     }
@@ -155,11 +156,13 @@ class ClassFile {
     std::vector<std::string_view> constants_;
 };
 
-// The class that java starts, among those in the folder.
-base::Result<std::string, std::string> main_class_in(const std::string& folder) {
+// The class that java starts, among those below `within` the folder.
+base::Result<std::string, std::string> main_class_in(const std::string& folder,
+                                                     const std::vector<SourceFile>& built,
+                                                     const std::string& within) {
     std::vector<std::string> classes;
-    for (const auto& file : files_below(folder)) {
-        if (!file.path.ends_with(".class")) continue;
+    for (const auto& file : built) {
+        if (!file.path.starts_with(within) || !file.path.ends_with(".class")) continue;
         const auto bytes = files::read_named_file(folder + "/" + file.path, class_bytes_max);
         if (auto found = class_with_main(bytes.value_or(""))) classes.push_back(*std::move(found));
     }
@@ -188,7 +191,7 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     spec.limits.processes = build_processes_max;
     if (!sandboxed_) return spec;
     spec.path = std::string(process::plain_search_path);
-    sandbox::SandboxAllowance allowance;
+    process::SandboxAllowance allowance;
     allowance.memory_bytes = limits_.memory_mb * supply::bytes_a_mb;
     allowance.disk_bytes = built_bytes_max;
     allowance.reads = {order.source};
@@ -349,26 +352,27 @@ std::optional<std::string> class_with_main(std::string_view class_file) {
 }
 
 base::Result<std::vector<std::string>, std::string> built_program(
-    const std::string& folder, const std::vector<SourceFile>& before, const Recipe& recipe) {
-    const auto here = folder + "/" + recipe.within;
+    const std::string& folder, const std::vector<SourceFile>& built,
+    const std::vector<SourceFile>& before, const Recipe& recipe) {
     if (!recipe.classes.empty())
-        return main_class_in(here + recipe.classes).map([&recipe](const std::string& name) {
-            auto words = recipe.run;
-            words.push_back(name);
-            return words;
-        });
+        return main_class_in(folder, built, recipe.within + recipe.classes + "/")
+            .map([&recipe](const std::string& name) {
+                auto words = recipe.run;
+                words.push_back(name);
+                return words;
+            });
     if (!recipe.run.empty()) {
         const auto& first = recipe.run.front();
         const bool is_here = first.starts_with("./");
-        if (is_here && files::first_bytes(here + first, 1).empty())
+        if (is_here && files::first_bytes(folder + "/" + recipe.within + first, 1).empty())
             return base::failure("the build made no program " + first);
         return recipe.run;
     }
     std::set<std::string> known;
     for (const auto& file : before) known.insert(file.path);
-    auto programs = made(folder, known, recipe.within, elf_begins);
+    auto programs = made(folder, built, known, recipe.within, elf_begins);
     // A build may leave scripts beside the program that it makes; without one, a script is it.
-    if (programs.empty()) programs = made(folder, known, recipe.within, script_begins);
+    if (programs.empty()) programs = made(folder, built, known, recipe.within, script_begins);
     if (programs.size() == 1) return std::vector<std::string>{"./" + programs.front()};
     if (programs.empty()) return base::failure(std::string("the build made no program"));
     return base::failure("expected one program, the build made " + base::joined(programs) +

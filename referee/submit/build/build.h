@@ -122,10 +122,11 @@ class Builder {
 // The class of a class file's bytes, where it has a main method that java starts: "team.Main".
 std::optional<std::string> class_with_main(std::string_view class_file);
 
-// The words that run what was built in this folder: the recipe's, with the one class that has a
-// main method where it names none, or the one program among the files that were not there before.
-// An error says what was found instead.
+// The words that run what was built in this folder, which has these files: the recipe's, with the
+// one class that has a main method where it names none, or the one program among the files that
+// were not there before. An error says what was found instead.
 base::Result<std::vector<std::string>, std::string> built_program(
-    const std::string& folder, const std::vector<SourceFile>& before, const Recipe& recipe);
+    const std::string& folder, const std::vector<SourceFile>& built,
+    const std::vector<SourceFile>& before, const Recipe& recipe);
 
 }  // namespace referee::build

@@ -260,16 +260,18 @@ bool is_source(std::string_view name) {
            std::ranges::any_of(interpreted, ends, &Language::ending);
 }
 
-std::vector<SourceFile> files_below(const std::string& folder) {
+base::Result<std::vector<SourceFile>, std::string> files_below(const std::string& folder) {
     std::vector<SourceFile> files;
     std::error_code error;
     for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-        if (entry->is_symlink(error) || !entry->is_regular_file(error)) continue;
-        const auto mode = entry->status(error).permissions();
+        const auto status = entry->symlink_status(error);
+        if (error) break;
+        if (!fs::is_regular_file(status)) continue;
         files.push_back({entry->path().lexically_relative(folder).string(),
-                         (mode & fs::perms::owner_exec) != fs::perms::none});
+                         (status.permissions() & fs::perms::owner_exec) != fs::perms::none});
     }
+    if (error) return base::failure(folder + " can't be read: " + error.message());
     std::ranges::sort(files, {}, &SourceFile::path);
     return files;
 }
@@ -304,10 +306,11 @@ base::Result<std::string, std::string> digest_of(const std::string& folder,
 
 base::Result<std::string, std::string> digest_of_built(const std::string& folder) {
     auto files = files_below(folder);
-    std::erase_if(files, [](const auto& file) {
+    if (!files) return base::failure(files.error());
+    std::erase_if(*files, [](const auto& file) {
         return ('/' + file.path).find("/__pycache__/") != std::string::npos;
     });
-    return digest_of(folder, files);
+    return digest_of(folder, *files);
 }
 
 Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,

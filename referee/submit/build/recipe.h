@@ -15,9 +15,9 @@ struct SourceFile {
     bool executable = false;
 };
 
-// All regular files below it, in the order of their paths; no link is followed. Empty where the
-// folder can't be read.
-std::vector<SourceFile> files_below(const std::string& folder);
+// All regular files below it, in the order of their paths; no link is followed. An error names the
+// folder, which can't be read to its end.
+base::Result<std::vector<SourceFile>, std::string> files_below(const std::string& folder);
 
 // Whether a file of that name is of a language in which programs are handed in.
 bool is_source(std::string_view name);

@@ -72,7 +72,9 @@ class Building {
  private:
     // Finds the recipe, and whether anything is to be done at all.
     Step prepare(Collected& submission) {
-        Site site{&submission, build::files_below(submission.folder), {}, {}};
+        auto handed_in = build::files_below(submission.folder);
+        if (!handed_in) return base::failure(handed_in.error());
+        Site site{&submission, *std::move(handed_in), {}, {}};
         auto hash = build::digest_of(submission.folder, site.files);
         if (!hash) return base::failure(hash.error());
         submission.hash = *std::move(hash);
@@ -213,8 +215,10 @@ class Building {
         built.build = site.recipe.build;
         built.within = site.recipe.within;
         if (result == BuildResult::failed) return move_in(site);
-        const auto program =
-            build::built_program(site.folder + "/" + build_folder_name, site.files, site.recipe);
+        const auto folder = site.folder + "/" + build_folder_name;
+        const auto there = build::files_below(folder);
+        if (!there) return base::failure(there.error());
+        const auto program = build::built_program(folder, *there, site.files, site.recipe);
         if (program && is_of_kind(*program)) {
             built.run = *program;
         } else if (program) {

@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <cstring>
 #include <filesystem>
@@ -115,16 +114,12 @@ class Collecting {
 
     // A folder of somebody who is not in this collection is left alone, and told.
     void note_older_ones(Collection& collection) const {
-        std::error_code error;
-        for (fs::directory_iterator entry(options_.out + "/submissions", error), end;
-             !error && entry != end; entry.increment(error)) {
-            const auto name = entry->path().filename().string();
+        for (const auto& name : files::names_in(options_.out + "/submissions")) {
             const bool is_known = base::contains(
                 collection.submissions, name,
                 [](const auto& submission) { return files::folder_name_of(submission.name); });
             if (!is_known) collection.earlier.push_back("submissions/" + name);
         }
-        std::ranges::sort(collection.earlier);
     }
 
     Done write_files(Collection& collection, const matching::ClassList& people) const {

@@ -200,9 +200,8 @@ base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
     if (!files::is_there(file)) return whose;
     const auto text = files::read_named_file(file, groups_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
-    std::istringstream lines(*text);
     std::size_t number = 0;
-    for (std::string raw; std::getline(lines, raw);) {
+    for (const auto raw : base::split(*text, '\n')) {
         ++number;
         const std::string line(base::trimmed(raw, blanks));
         if (line.empty() || line.front() == '#') continue;

@@ -35,19 +35,19 @@ std::int64_t newest_s(const Collected& collected) {
     return collected.versions.back().at_s.value_or(std::numeric_limits<std::int64_t>::min());
 }
 
-// Of the folder: main.c, or else the only file of a language. Empty where there is none.
-std::string group_file_of(const std::string& folder) {
+// Of these: main.c, or else the only file of a language. Empty where there is none.
+std::string group_file_of(const std::vector<build::SourceFile>& all) {
     std::vector<std::string> sources;
-    for (const auto& file : build::files_below(folder)) {
+    for (const auto& file : all) {
         if (std::filesystem::path(file.path).filename() == group_file) return file.path;
         if (build::is_source(file.path)) sources.push_back(file.path);
     }
     return sources.size() == 1 ? sources.front() : std::string();
 }
 
-void read_line(const matching::ClassList& people, matching::Claim& claim,
-               const std::string& folder) {
-    const auto file = group_file_of(folder);
+void read_line(const matching::ClassList& people, matching::Claim& claim, const std::string& folder,
+               const std::vector<build::SourceFile>& all) {
+    const auto file = group_file_of(all);
     if (file.empty()) {
         claim.doubts.push_back("there is no " + std::string(group_file) +
                                ", and no other source file that is the only one");
@@ -159,10 +159,8 @@ class WhoHandedIn {
             if (exports::is_archive_name(file.path))
                 draft.group_name = std::filesystem::path(file.path).stem().string();
         }
-        if (options_.groups == GroupsBy::first_line) {
-            take_claim(std::move(draft), submission);
-            return {};
-        }
+        if (options_.groups == GroupsBy::first_line)
+            return take_claim(std::move(draft), submission);
         auto found = students_of(submission);
         if (assignment_ && !found.people.empty() && found.before != *assignment_)
             found.doubt = "most folders' names have \"" + *assignment_ +
@@ -179,7 +177,7 @@ class WhoHandedIn {
     }
 
     // Whom the export names, and whom the group; versions of one submitter are joined here.
-    void take_claim(Draft draft, const exports::Submission& submission) {
+    base::Result<void, std::string> take_claim(Draft draft, const exports::Submission& submission) {
         auto& claim = draft.claim;
         claim.key = submission.key;
         auto found = matching::find_students(people_, submission);
@@ -194,13 +192,21 @@ class WhoHandedIn {
             if (!submission.key_names_student && !can_be_compared(submission))
                 ++names_not_compared_;
         }
-        if (draft.collected.refused.empty()) read_line(people_, claim, draft.collected.folder);
+        if (draft.collected.refused.empty()) {
+            const auto& folder = draft.collected.folder;
+            const auto all = build::files_below(folder);
+            if (!all) return base::failure(all.error());
+            read_line(people_, claim, folder, *all);
+        }
         for (auto& other : claimed_) {
             const bool same = claim.by_export.empty() ? other.claim.key == claim.key
                                                       : other.claim.by_export == claim.by_export;
-            if (same) return add_version(other, std::move(draft));
+            if (!same) continue;
+            add_version(other, std::move(draft));
+            return {};
         }
         claimed_.push_back(std::move(draft));
+        return {};
     }
 
     void settle_groups() {

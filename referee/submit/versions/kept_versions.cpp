@@ -26,6 +26,9 @@ using protocol::SubmissionStatus;
 
 constexpr std::int64_t ms_per_s = 1000;
 
+// A machine that could start nothing has come to itself by then, or somebody has to look at it.
+constexpr std::chrono::minutes launched_again_after{5};
+
 constexpr const char* not_here_yet = "it is built, and has not logged in yet";
 
 // Whether it has ever logged in, of the version that is launched.
@@ -171,10 +174,32 @@ void KeptVersions::given_up(const std::string& bot, const std::string& why,
     if (!kept.plays) context_.launch_no_more(bot);
 }
 
+void KeptVersions::not_launched(const std::string& bot) {
+    auto* const found = find(bot);
+    if (found == nullptr || !found->plays) return;
+    const auto number = *found->plays;
+    found->troubles[number] =
+        "it is built, and could not be launched, by the referee's own trouble: it is launched "
+        "again "
+        "in some minutes";
+    context_.tell_trouble(fmt::format(
+        "version {} of {} could not be launched, which is this machine's trouble; it is launched "
+        "again in {} min",
+        number, bot, launched_again_after.count()));
+    context_.timers.schedule(context_.timers.now() + launched_again_after,
+                             life_.while_it_lasts([this, bot, number] {
+                                 auto& kept = kept_.at(bot);
+                                 if (kept.plays != number) return;
+                                 kept.plays.reset();
+                                 host_newest(kept);
+                             }));
+}
+
 void KeptVersions::logged_in(std::string_view bot) {
     auto* const found = find(bot);
     if (found == nullptr) return;
     auto& kept = *found;
+    if (kept.plays) kept.troubles.erase(*kept.plays);
     for (auto& version : kept.owner.versions) {
         if (version.number != kept.plays || !version.outcome || version.outcome->came) continue;
         version.outcome->came = true;
@@ -219,14 +244,16 @@ void KeptVersions::host_newest(Kept& kept) {
                                           owner.bot, kept.not_hosted));
 }
 
-// What plays is always kept, and so is what still waits for its build; before the first login of
-// the newest all are, as one of them may have to play again. One that is thrown away may still be
-// running in its last match: it has all its files open or in memory, or is given up there.
+// What plays is always kept, and so is the newest, of which its owner is told what became, and what
+// still waits for its build; before the first login of the newest all are, as one of them may have
+// to play again. One that is thrown away may still be running in its last match: it has all its
+// files open or in memory, or is given up there.
 void KeptVersions::drop_old_versions(Kept& kept) {
     if (kept.plays && !has_come(kept.owner, kept.plays)) return;
     auto& versions = kept.owner.versions;
     const std::size_t most = terms_.value_or(config::SubmissionsConfig()).versions;
-    for (auto version = versions.begin(); versions.size() > most && version != versions.end();) {
+    for (auto version = versions.begin();
+         versions.size() > most && version->number != versions.back().number;) {
         if (!version->outcome || kept.plays == version->number) {
             ++version;
             continue;
@@ -290,12 +317,13 @@ void KeptVersions::tell_versions(const std::string& bot, session::Session& sessi
         line.sha256 = version->sha256;
         line.status = status(*version);
         line.ago_ms = std::max<std::int64_t>(0, now_s - version->handed_in_s) * ms_per_s;
+        if (version->outcome) {
+            const bool comes = kept.plays == version->number && !version->outcome->came;
+            line.reason = comes ? not_here_yet : std::string_view(version->outcome->reason);
+            if (version == versions.rbegin()) line.output = version->outcome->output;
+        }
         if (const auto* trouble = base::find_in(kept.troubles, version->number))
             line.reason = *trouble;
-        if (!version->outcome) continue;
-        const bool comes = kept.plays == version->number && !version->outcome->came;
-        line.reason = comes ? not_here_yet : std::string_view(version->outcome->reason);
-        if (version == versions.rbegin()) line.output = version->outcome->output;
     }
     const auto plays = what_plays(kept);  // the list has only views of texts
     list.plays = plays;

@@ -50,8 +50,9 @@ class KeptVersions {
         Instant changed_until{};        // the same of files that were announced, and of withdrawals
         unsigned given_out = 0;         // the greatest number so far
         std::string not_hosted;         // why the newest that is built doesn't play
-        std::map<unsigned, std::string> troubles;  // why a version could not be built, by number
-        std::vector<std::int64_t> times_s;         // when versions were handed in, within an hour
+        // Why a version could not be built or launched, by the machine's doing; by number.
+        std::map<unsigned, std::string> troubles;
+        std::vector<std::int64_t> times_s;  // when versions were handed in, within an hour
     };
 
     // Both outlive it. `terms`: whether anything is taken, and how; may change.
@@ -80,6 +81,9 @@ class KeptVersions {
     // The program that plays in that name is not launched any more, because its launches failed or
     // ended early again and again: the one before it plays, if there is one.
     void given_up(const std::string& bot, const std::string& why, const std::string& printed);
+    // The same, because this machine could not launch it: that says nothing of the program, which
+    // is launched again some minutes later.
+    void not_launched(const std::string& bot);
 
     // Of a bot for which something was handed in.
     struct Standing {

@@ -43,7 +43,8 @@ base::Result<void, std::string> Submissions::open(table::Cores& cores) {
     std::vector<std::pair<std::int64_t, std::pair<std::string, unsigned>>> unbuilt;
     for (auto& owner : *owners) {
         auto& kept = kept_.of(owner.bot);
-        kept.given_out = owner.versions.back().number;
+        // A number that was given out and withdrawn belongs to no later version.
+        kept.given_out = std::max(owner.versions.back().number, owner.withdrawn);
         for (const auto& version : owner.versions) kept.times_s.push_back(version.handed_in_s);
         kept.owner = std::move(owner);
         kept_.host_newest(kept);

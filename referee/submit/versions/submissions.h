@@ -44,6 +44,7 @@ class Submissions final {
     void given_up(const std::string& bot, const std::string& why, const std::string& printed) {
         kept_.given_up(bot, why, printed);
     }
+    void not_launched(const std::string& bot) { kept_.not_launched(bot); }
 
     // As tournament::TakeProgram.
     bool take(const std::string& bot, std::shared_ptr<session::Session> session,

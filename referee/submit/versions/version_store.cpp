@@ -110,15 +110,6 @@ std::optional<Version> read_version(const std::string& folder, std::string& bot)
                    read_outcome(folder + "/" + outcome_file)};
 }
 
-std::vector<std::string> entries_of(const std::string& folder, std::error_code& error) {
-    std::vector<std::string> names;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error))
-        names.push_back(entry->path().filename().string());
-    std::ranges::sort(names);
-    return names;
-}
-
 }  // namespace
 
 std::string VersionStore::folder_of(const std::string& bot) const {
@@ -138,10 +129,12 @@ base::Result<std::vector<Owner>, std::string> VersionStore::read() const {
     std::vector<Owner> owners;
     std::error_code error;
     if (!fs::exists(folder_, error) && !error) return owners;
-    for (const auto& name : entries_of(folder_, error)) {
+    const auto names = files::names_in(folder_, error);
+    if (error) return base::failure(folder_ + " can't be read: " + error.message());
+    for (const auto& name : names) {
         const auto folder = folder_ + "/" + name;
         Owner owner;
-        for (const auto& entry : entries_of(folder, error)) {
+        for (const auto& entry : files::names_in(folder, error)) {
             if (entry.starts_with(unfinished)) fs::remove_all(folder + "/" + entry, error);
             if (!base::whole_number<unsigned>(entry)) continue;
             if (auto version = read_version(folder + "/" + entry, owner.bot))
@@ -154,7 +147,6 @@ base::Result<std::vector<Owner>, std::string> VersionStore::read() const {
         owner.withdrawn = number_in(read_note(folder + "/" + withdrawn_file, document));
         owners.push_back(std::move(owner));
     }
-    if (error) return base::failure(folder_ + " can't be read: " + error.message());
     return owners;
 }
 

@@ -77,11 +77,7 @@ void encode_start(std::string& out, const play::Play& play, const MatchFacts& ma
 void encode_past(std::string& out, const play::Play& play) {
     std::vector<std::string> turns;
     auto rest = play.history();
-    while (!rest.empty()) {
-        const auto end = rest.find('\n');
-        turns.emplace_back(rest.substr(0, end));
-        rest.remove_prefix(end + 1);
-    }
+    while (!rest.empty()) turns.emplace_back(base::next_line(rest));
     protocol::encode_history(out, play.id(), 1, turns);
 }
 

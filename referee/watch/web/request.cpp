@@ -36,10 +36,7 @@ std::optional<std::string> decoded(std::string_view text, bool plus_is_blank) {
 
 std::optional<Fields> fields_of(std::string_view text) {
     Fields fields;
-    while (!text.empty()) {
-        const auto end = std::min(text.find('&'), text.size());
-        const auto field = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+    for (const auto field : base::split(text, '&')) {
         if (field.empty()) continue;
         const auto equals = std::min(field.find('='), field.size());
         const auto name = decoded(field.substr(0, equals), true);
@@ -132,10 +129,7 @@ base::Result<Fields, std::string> posted_form(const Request& request) {
 }
 
 std::string cookie_named(std::string_view cookies, std::string_view name) {
-    while (!cookies.empty()) {
-        const auto end = std::min(cookies.find(';'), cookies.size());
-        auto cookie = cookies.substr(0, end);
-        cookies.remove_prefix(std::min(end + 1, cookies.size()));
+    for (auto cookie : base::split(cookies, ';')) {
         while (cookie.starts_with(' ')) cookie.remove_prefix(1);
         if (cookie.starts_with(name) && cookie.substr(name.size()).starts_with('='))
             return std::string(cookie.substr(name.size() + 1));

@@ -58,11 +58,9 @@ std::string_view host_part(std::string_view host) {
 // Adds the keys of the games whose replays lie in a folder.
 void add_games_in(const std::string& folder, const std::string& tournament,
                   std::vector<GameKey>& keys) {
-    std::error_code error;
-    for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
-         file.increment(error)) {
-        auto name = file->path().stem().string();
-        if (file->path().extension() != ".ndjson" || !name.starts_with(tournament + "_")) continue;
+    for (const std::filesystem::path file : files::names_in(folder)) {
+        auto name = file.stem().string();
+        if (file.extension() != ".ndjson" || !name.starts_with(tournament + "_")) continue;
         name[tournament.size()] = '/';
         if (auto key = game_key(name)) keys.push_back(*std::move(key));
     }

@@ -42,6 +42,14 @@ TEST(LastLine, HasMoreInItThanBlanks) {
     EXPECT_EQ(last_line(""), "");
 }
 
+TEST(Split, HasOnePartMoreThanThereAreSeparators) {
+    using Parts = std::vector<std::string_view>;
+    EXPECT_EQ(split("a,b", ','), (Parts{"a", "b"}));
+    EXPECT_EQ(split(",a,,b,", ','), (Parts{"", "a", "", "b", ""}));
+    EXPECT_EQ(split("alone", ','), Parts{"alone"});
+    EXPECT_EQ(split("", ','), Parts{""});
+}
+
 TEST(ShellWord, IsTheTextWhereAShellLeavesItAlone) {
     EXPECT_EQ(shell_word("ann"), "ann");
     EXPECT_EQ(shell_word("../bots/ann-2.py"), "../bots/ann-2.py");

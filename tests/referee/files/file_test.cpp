@@ -98,6 +98,29 @@ TEST(PlacedFile, ReplacesNoneWhereItMustNot) {
         EXPECT_NE(entry.path().extension(), ".part");
 }
 
+TEST(NamesIn, AreThoseOfAllThatLiesThereSorted) {
+    const tests::FolderOfTest folder;
+    for (const auto* const name : {"b", "a-1", ".hidden", "a"}) folder.write(name, "text");
+    fs::create_directories(folder.path + "/c/below");
+    fs::create_symlink("none", folder.path + "/link");
+    const std::vector<std::string> all{".hidden", "a", "a-1", "b", "c", "link"};
+    std::error_code error = std::make_error_code(std::errc::io_error);
+    EXPECT_EQ(names_in(folder.path, error), all);
+    EXPECT_FALSE(error);
+    EXPECT_EQ(names_in(folder.path), all);
+}
+
+TEST(NamesIn, AreNoneWhereNothingCanBeReadAndAnErrorTellsWhy) {
+    const tests::FolderOfTest folder;
+    folder.write("file", "text");
+    std::error_code error;
+    EXPECT_THAT(names_in(folder.at("none"), error), IsEmpty());
+    EXPECT_EQ(error, std::errc::no_such_file_or_directory);
+    EXPECT_THAT(names_in(folder.at("file"), error), IsEmpty());
+    EXPECT_EQ(error, std::errc::not_a_directory);
+    EXPECT_THAT(names_in(folder.at("file")), IsEmpty());
+}
+
 TEST(RealPath, IsThatOfWhatLinksLeadToAsFarAsItExists) {
     const tests::FolderOfTest folder;
     const auto real = fs::canonical(folder.path).string();

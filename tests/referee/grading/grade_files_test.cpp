@@ -7,8 +7,8 @@
 #include "referee/submit/build/recipe.h"
 #include "tests/folder_of_test.h"
 
-// What is read of a tournament's standings for a step that gives points by place, and what a
-// machine is told to lack.
+// What is read of a tournament's standings for a step that gives points by place, and of a
+// submission's files.
 
 namespace referee::grading {
 namespace {
@@ -40,19 +40,6 @@ TEST(ReadPlaces, ThatAreNoneAreRefused) {
              {R"({"bots": [{"name": "ann"}]})", "a \"name\" and a \"rank\" in each row"}})
         EXPECT_EQ(read_places(folder.write("a.json", text)).error(),
                   "--standings: " + folder.at("a.json") + ": expected " + told);
-}
-
-TEST(MissingPrograms, OfAFileItIsToldHowItIsNamed) {
-    const auto lack_of = [](const std::string& word) {
-        config::BotConfig bot;
-        bot.launch = {word};
-        return lack_of_machine(bot, "/usr/bin:/bin");
-    };
-    EXPECT_EQ(lack_of("no_such.py"),
-              "there is no program 'no_such.py' here: expected a file of one's own with its path, "
-              "such as \"./no_such.py\", or behind what runs it, such as \"python3 no_such.py\"");
-    for (const std::string word : {"no-such-tool", "python9.11"})
-        EXPECT_TRUE(lack_of(word).ends_with("\"apt-file search bin/" + word + "\" tells which"));
 }
 
 TEST(FilesOfAGrading, ThatAreNoneAreTold) {

@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "referee/grading/games/grading_plan.h"
+#include "referee/grading/submission_grade.h"
 #include "referee/grading/tools/tool_plan.h"
 #include "tests/folder_of_test.h"
 
-// What is planned of a rubric's bots and tools: from where their paths go, and what they may take.
+// What is planned of a rubric's bots and tools: from where their paths go, and what they may take;
+// and what a program is worth of which no launch has shown anything.
 
 namespace referee::grading {
 namespace {
@@ -54,6 +56,27 @@ TEST(BotsOfARubric, ReadNothingBesideItsFolder) {
         const auto plan = plan_for(rubric, {ann});
         ASSERT_FALSE(plan) << wrong;
         EXPECT_THAT(plan.error(), ElementsAre(HasSubstr("bots[0].reads[1]: expected a")));
+    }
+}
+
+TEST(ProgramThatNeverStarted, IsWorthNothingForItsCommandAloneAndNobodysZeroForTheMachine) {
+    const auto rubric = rubric_with_bot("[]");
+    GradedSubmission ann;
+    ann.name = ann.player = "ann";
+    ann.bot = R"({"launch": ["/bin/true"]})";
+    const auto plan = plan_for(rubric, {ann});
+    ASSERT_TRUE(plan) << plan.error().front();
+    const ToolRuns tools({}, {&ann, 1}, {});
+    const PlayedRecords nothing_played;
+    for (const bool by_its_command : {true, false}) {
+        run::RunEnding run;
+        run.never_started["ann"] = {"ann", "no luck", by_its_command, false};
+        const auto grade =
+            grade_of(ann, {rubric, *plan, nullptr, tools, nothing_played, run}).grade;
+        EXPECT_EQ(grade.final(), by_its_command);
+        EXPECT_EQ(grade.unplayable, by_its_command ? "it can't be launched: no luck" : "");
+        if (!by_its_command)
+            EXPECT_THAT(grade.troubles, ElementsAre(HasSubstr("it can't start: no luck")));
     }
 }
 

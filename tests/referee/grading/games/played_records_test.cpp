@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/grading/rubric/rubric.h"
+#include "referee/launch/supply/launch_hints.h"
 
 namespace referee::grading {
 namespace {
@@ -28,6 +29,11 @@ class Records : public testing::Test {
     }
     verdict::PlayedGame played(std::int64_t turns, std::int64_t valid,
                                const std::vector<std::int64_t>& wrong) {
+        const auto series = series_played(turns, valid, wrong);
+        return series.games.empty() ? verdict::PlayedGame{} : series.games.front();
+    }
+    verdict::PlayedSeries series_played(std::int64_t turns, std::int64_t valid,
+                                        const std::vector<std::int64_t>& wrong) {
         const auto plan = planned("", "", R"({"kind": "faultless"})");
         GameResult result;
         result.key = {plan.config.tournaments.front().id, 1, 1, 1};
@@ -43,8 +49,9 @@ class Records : public testing::Test {
         }
         PlayedRecords records;
         records.take(records::GameRecord{result, {}});
-        const auto series = records.played(plan, plan.series.front());
-        return series.games.empty() ? verdict::PlayedGame{} : series.games.front();
+        records.take(
+            records::StateRecord{result.key.tournament, records::TournamentState::finished, {}});
+        return records.played(plan, plan.series.front());
     }
 
     GradedSubmission ann_;
@@ -94,6 +101,16 @@ TEST_F(Records, AnotherSeatsFaultsAreNotItsOwn) {
     const auto game = played(5, 5, {2});
     EXPECT_EQ(game.wrong, 0U);
     EXPECT_TRUE(game.faults.empty());
+}
+
+// What the kernel ends for want of memory elsewhere shows nothing of a program.
+TEST_F(Records, AProcessThatTheMachineEndedIsNobodysZero) {
+    fault_.code = FaultCode::crashed;
+    fault_.message = "ann's process has ended by signal 9; the referee did not kill it: " +
+                     std::string(supply::no_memory_left) + ", and the kernel ended some process";
+    EXPECT_EQ(series_played(5, 3, {4}).trouble.find("in game ann-s-"), 0U);
+    fault_.code = FaultCode::disconnected;
+    EXPECT_EQ(series_played(5, 3, {4}).trouble, "") << "a bot may say so";
 }
 
 }  // namespace

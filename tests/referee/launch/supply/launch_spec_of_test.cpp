@@ -10,7 +10,7 @@
 namespace referee::supply {
 namespace {
 
-using sandbox::SandboxAllowance;
+using process::SandboxAllowance;
 using sandbox::Tier;
 using testing::AllOf;
 using testing::Contains;
@@ -231,6 +231,19 @@ TEST(MistakeInProgram, TheSandboxShowsTheFileAndTheAdapter) {
     EXPECT_THAT(visible, Contains(file));
     EXPECT_THAT(visible, Contains(testing::EndsWith("/sample_bots/adapters")));
     EXPECT_THAT(visible, Contains(testing::EndsWith("/sample_bots/octave")));
+}
+
+TEST(MissingPrograms, OfAFileItIsToldHowItIsNamed) {
+    const auto lack_of = [](const std::string& word) {
+        config::BotConfig bot;
+        bot.launch = {word};
+        return lack_of_machine({bot, "/usr/bin:/bin"});
+    };
+    EXPECT_EQ(lack_of("no_such.py"),
+              "there is no program 'no_such.py' here: expected a file of one's own with its path, "
+              "such as \"./no_such.py\", or behind what runs it, such as \"python3 no_such.py\"");
+    for (const std::string word : {"no-such-tool", "python9.11"})
+        EXPECT_TRUE(lack_of(word).ends_with("\"apt-file search bin/" + word + "\" tells which"));
 }
 
 }  // namespace

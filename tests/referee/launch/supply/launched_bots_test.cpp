@@ -6,6 +6,7 @@
 
 #include "referee/launch/supply/launched_bot.h"
 #include "referee/launch/supply/launched_bots.h"
+#include "tests/no_descriptors_left.h"
 #include "tests/places.h"
 #include "tests/sim/lobby_room.h"
 
@@ -108,6 +109,35 @@ TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
     EXPECT_NE(at.last_trouble.find("hands it in again: 'referee submit'"), std::string::npos)
         << "its owner can't reload: " << at.last_trouble;
     at.release();
+}
+
+TEST(Supply, TellsApartWhatTheMachineCantLaunchAndWhatIsNoProgram) {
+    for (const bool can_open : {false, true}) {
+        SupplyOfOne at({can_open ? "" : "/bin/true"});
+        {
+            std::optional<NoDescriptorsLeft> none;
+            if (!can_open) none.emplace();
+            at.supply->want(at.room.lobby->bot("ada"));
+            at.settle();
+        }
+        EXPECT_EQ(at.troubles, 1) << can_open;
+        EXPECT_EQ(at.supply->fails_by_machine("ada"), !can_open) << at.last_trouble;
+        at.release();
+    }
+}
+
+// What it forfeits then would be lost by the machine.
+TEST(Supply, ABotThatTheMachineLaunchesNoMoreHasNotFailed) {
+    LobbyRoom room;
+    referee::supply::LaunchedBot bot({}, room.lobby->bot("ada"));
+    bot.started = true;
+    bot.machine_failed = true;
+    bot.failed = referee::supply::LaunchedBot::launches_failed_max;
+    EXPECT_FALSE(bot.has_never_started()) << "it is tried again";
+    ++bot.failed;
+    EXPECT_TRUE(bot.has_never_started());
+    bot.machine_failed = false;
+    EXPECT_FALSE(bot.has_never_started());
 }
 
 TEST(Supply, TellsOnceWhereNoWaitForACoreIsExcused) {

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "tests/folder_of_test.h"
+#include "tests/no_descriptors_left.h"
 
 namespace referee::archives {
 namespace {
@@ -205,6 +206,14 @@ TEST_F(UnpackTest, TenThousandFiles) {
     const auto unpacked = unpack_file("many.tar", {export_files_max, export_bytes_max});
     ASSERT_TRUE(unpacked) << "an export may";
     EXPECT_EQ(unpacked->files.size(), 10'000U);
+}
+
+// Nothing is known of the archive then.
+TEST_F(UnpackTest, WhatTheMachineCantOpenIsNotTheArchivesFault) {
+    make_archive(folder_.at("a.zip"), {{"bot.py", "print()"}});
+    const tests::NoDescriptorsLeft none;
+    expect_refused(unpack(folder_.at("a.zip"), folder_.path, small_limits),
+                   UnpackError::Kind::trouble, "can't be read: Too many open files");
 }
 
 TEST_F(UnpackTest, WhatIsNoArchive) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tests/folder_of_test.h"
+#include "tests/no_descriptors_left.h"
 
 namespace referee::build {
 namespace {
@@ -18,7 +19,7 @@ class RecipeTest : public testing::Test {
     base::Result<Recipe, std::string> recipe_of(const Files& files, const Handout& handout = {}) {
         for (const auto& entry : fs::directory_iterator(folder_.path)) fs::remove_all(entry.path());
         for (const auto& [path, text] : files) folder_.write(path, text);
-        return recipe_in(folder_.path, files_below(folder_.path), handout);
+        return recipe_in(folder_.path, files_below(folder_.path).value(), handout);
     }
 
     const tests::FolderOfTest folder_;
@@ -92,6 +93,16 @@ TEST_F(RecipeTest, WhatIsWrongIsTold) {
               "expected one file with the ending .m, or one with the name main.m, found a.m, b.m");
 }
 
+// "Found no file" would be the student's fault.
+TEST_F(RecipeTest, AFolderThatTheMachineCantReadIsTold) {
+    folder_.write("src/main.c", "");
+    EXPECT_EQ(files_below(folder_.path)->size(), 1U);
+    const tests::NoDescriptorsLeft none;
+    EXPECT_EQ(files_below(folder_.path).error(),
+              folder_.path + " can't be read: Too many open files");
+    EXPECT_FALSE(digest_of_built(folder_.path));
+}
+
 TEST_F(RecipeTest, TheHandoutsWordsComeFirst) {
     const Files files = {{"team/iap/main.c", ""}, {"team/report.pdf", ""}};
     const auto recipe = recipe_of(files, {"gcc *.c -o iap", "iap", {}});
@@ -114,14 +125,14 @@ TEST_F(RecipeTest, TheHandoutsWordsComeFirst) {
 TEST_F(RecipeTest, TheDigestIsOfNamesContentsAndRights) {
     const auto digest = [this](const Files& files) {
         EXPECT_TRUE(recipe_of(files, {"x", "", {}}));
-        return digest_of(folder_.path, files_below(folder_.path)).value();
+        return digest_of(folder_.path, files_below(folder_.path).value()).value();
     };
     const auto first = digest({{"a", "1"}, {"b", "2"}});
     EXPECT_EQ(first, digest({{"b", "2"}, {"a", "1"}}));
     EXPECT_NE(first, digest({{"a", "2"}, {"b", "1"}}));
     EXPECT_NE(first, digest({{"a", "1"}, {"c", "2"}}));
     fs::permissions(folder_.at("a"), fs::perms::owner_exec, fs::perm_options::add);
-    EXPECT_NE(digest_of(folder_.path, files_below(folder_.path)).value(), first);
+    EXPECT_NE(digest_of(folder_.path, files_below(folder_.path).value()).value(), first);
 }
 
 TEST_F(RecipeTest, SaysWithWhichCompilersItIsBuilt) {
@@ -188,7 +199,7 @@ TEST(BuiltProgram, IsTheOneClassWithAMainMethod) {
         const tests::FolderOfTest folder;
         fs::create_directories(folder.at("classes"));
         for (const auto& name : names) folder.write("classes/" + name + ".class", class_file(name));
-        const auto built = built_program(folder.path, {}, recipe);
+        const auto built = built_program(folder.path, files_below(folder.path).value(), {}, recipe);
         return built ? built->back() : built.error();
     };
     EXPECT_EQ(program({"Player"}), "Player");
@@ -201,7 +212,7 @@ TEST(BuiltProgram, IsTheOneClassWithAMainMethod) {
 TEST(BuiltProgram, IsTheOneThatWasNotThereBefore) {
     const tests::FolderOfTest folder;
     const auto program = [&folder](const std::vector<SourceFile>& before) {
-        const auto built = built_program(folder.path, before, {});
+        const auto built = built_program(folder.path, files_below(folder.path).value(), before, {});
         return built ? built->back() : built.error();
     };
     const auto add = [&folder](const std::string& name, const std::string& text) {

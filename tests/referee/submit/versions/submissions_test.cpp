@@ -41,6 +41,16 @@ class Desk {
         room.pass(std::chrono::seconds(1));
         return owner->last("submission_list");
     }
+    void hand_in(const std::string& text) {
+        if (owner == nullptr) owner = &room.log_in("ada");
+        const auto session = room.lobby->bot("ada").session()->shared_from_this();
+        const auto sha256 = base::hex_of(base::digest_of(text));
+        const auto piece = base::base64_of(text);
+        submissions.take(
+            "ada", session,
+            protocol::Submit{"bot.py", static_cast<std::int64_t>(text.size()), sha256});
+        submissions.take("ada", session, protocol::Piece{piece});
+    }
     std::string standing() const { return submissions.standing_of("ada")->text; }
 
     tests::sim::LobbyRoom room;
@@ -62,6 +72,13 @@ class SubmissionsTest : public ::testing::Test {
             "handed-in/" + files::folder_name_of("ada") + "/" + std::to_string(number) +
                 "/site/submissions/" + files::folder_name_of("ada") + "/submission.json",
             R"({"directory":"files","command":["program )" + std::to_string(number) + R"("]})");
+    }
+
+    std::vector<unsigned> numbers_kept() const {
+        std::vector<unsigned> numbers;
+        for (const auto& version : on_disk.read()->at(0).versions)
+            numbers.push_back(version.number);
+        return numbers;
     }
 
     const tests::FolderOfTest folder;
@@ -105,7 +122,22 @@ TEST_F(SubmissionsTest, AVersionIsThrownAwayOnceTheNextOneHasLoggedIn) {
     desk.submissions.set_terms(one);
     desk.submissions.given_up("ada", "exit status 1", "");
     EXPECT_EQ(desk.launched, "program 2");
-    EXPECT_EQ(on_disk.read()->at(0).versions.size(), 1U) << "it has logged in before";
+    EXPECT_EQ(numbers_kept(), (std::vector{2U, 3U})) << "it has logged in before";
+}
+
+// Its owner has to read why.
+TEST_F(SubmissionsTest, TheNewestIsKeptAlsoWhereItFailed) {
+    keep(1, true);
+    keep(2, false);
+    Desk desk(folder.at("handed-in"));
+    config::SubmissionsConfig one;
+    one.versions = 1;
+    desk.submissions.set_terms(one);
+    desk.submissions.given_up("ada", "exit status 1", "no luck\n");
+    EXPECT_EQ(desk.launched, "program 1");
+    EXPECT_EQ(numbers_kept(), (std::vector{1U, 2U}));
+    EXPECT_EQ(desk.list()["versions"][0]["reason"],
+              "it is built, and does not start: exit status 1");
 }
 
 TEST_F(SubmissionsTest, NoneIsThrownAwayBeforeTheNextOneHasLoggedIn) {
@@ -118,6 +150,16 @@ TEST_F(SubmissionsTest, NoneIsThrownAwayBeforeTheNextOneHasLoggedIn) {
     EXPECT_EQ(desk.launched, "program 2");
     desk.submissions.given_up("ada", "exit status 1", "");
     EXPECT_EQ(desk.launched, "program 1");
+}
+
+// Of two that were handed in the second could not be kept, and both were withdrawn.
+TEST_F(SubmissionsTest, ANumberThatWasWithdrawnIsGivenToNoLaterVersion) {
+    keep(1, true);
+    ASSERT_TRUE(on_disk.withdraw("ada", 2));
+    Desk desk(folder.at("handed-in"));
+    desk.submissions.set_terms(config::SubmissionsConfig());
+    desk.hand_in("print()");
+    EXPECT_EQ(numbers_kept(), (std::vector{1U, 3U}));
 }
 
 TEST_F(SubmissionsTest, AGoodVersionPlaysAgainWhereTheNextOneDoesNotStart) {
@@ -134,6 +176,31 @@ TEST_F(SubmissionsTest, AGoodVersionPlaysAgainWhereTheNextOneDoesNotStart) {
     EXPECT_EQ(list["versions"][0]["status"], "failed");
     EXPECT_EQ(list["versions"][0]["output"], "built\nits standard error:\nno luck\n");
     EXPECT_EQ(list["versions"][1]["status"], "plays");
+}
+
+// What this machine can't launch may be a good program.
+TEST_F(SubmissionsTest, AVersionThatTheMachineCouldNotLaunchHasNotFailed) {
+    keep(1, true);
+    keep(2, false);
+    {
+        Desk desk(folder.at("handed-in"));
+        desk.submissions.not_launched("ada");
+        EXPECT_EQ(desk.launched, "program 2");
+        const auto trouble = desk.list()["versions"][0];
+        EXPECT_EQ(trouble["status"], "built");
+        EXPECT_EQ(trouble["reason"],
+                  "it is built, and could not be launched, by the referee's own trouble: it is "
+                  "launched again in some minutes");
+        EXPECT_NE(desk.log.back().find("which is this machine's trouble"), std::string::npos);
+        desk.submissions.logged_in("ada");
+        EXPECT_FALSE(desk.list()["versions"][0].contains("reason"));
+    }
+    Desk next(folder.at("handed-in"));
+    EXPECT_EQ(next.launched, "program 2") << "nothing was written down against it";
+    next.submissions.not_launched("ada");
+    next.launched.clear();
+    next.room.pass(std::chrono::minutes(6));
+    EXPECT_EQ(next.launched, "program 2");
 }
 
 }  // namespace
