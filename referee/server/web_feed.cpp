@@ -19,8 +19,9 @@ namespace {
 
 // Turns of a game that is watched, as text: beyond that it can't be watched.
 constexpr std::size_t watched_history_bytes_max = 8 * 1024 * 1024;
-// How often the loop hands over what was played: as often as an eye wants it.
-constexpr std::chrono::milliseconds handed_over_every{100};
+// How often the frames of a watched game go to the web server, and so to spectators: as often as an
+// eye wants it.
+constexpr std::chrono::milliseconds frames_handed_over_every{100};
 
 using protocol::ErrorCode;
 
@@ -232,7 +233,7 @@ void WebFeed::hand_over() {
     timer_ = 0;
     for (auto& [id, told] : watched_) hand_over(id, *tables_.at(id), told);
     if (watched_.empty()) return;
-    timer_ = server_.timers().schedule(server_.timers().now() + handed_over_every,
+    timer_ = server_.timers().schedule(server_.timers().now() + frames_handed_over_every,
                                        [this] { hand_over(); });
 }
 
