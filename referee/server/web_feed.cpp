@@ -127,10 +127,11 @@ void WebFeed::forget_changed_tokens(const config::Config& config) {
 std::string WebFeed::url() const {
     if (!config_.url.empty()) return config_.url + "/";
     const auto endpoint = web_server_->endpoint();
-    const auto host = host_seen_from_outside(config_.address);
-    const bool is_v6 = host.find(':') != std::string::npos;
-    return (config_.tls ? "https://" : "http://") + (is_v6 ? "[" + host + "]" : host) +
-           endpoint.substr(endpoint.rfind(':')) + "/";
+    const protocol::ServerAddress address{.host = host_seen_from_outside(config_.address),
+                                          .port = endpoint.substr(endpoint.rfind(':') + 1),
+                                          .tls = config_.tls,
+                                          .fingerprint = {}};
+    return (address.tls ? "https://" : "http://") + host_and_port(address) + "/";
 }
 
 std::string WebFeed::link_with_ticket(const std::string& bot) {
