@@ -1,7 +1,6 @@
 // Computed changes, applied as the kits for bots do.
 
 #include "engines/delta.h"
-#include "engines/game.h"
 
 #include <gtest/gtest.h>
 
