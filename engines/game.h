@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bitset>
 #include <compare>
 #include <cstddef>
@@ -78,10 +79,24 @@ struct LegalMoves {
 };
 
 // {"scores": [...], "placing": [...], "detail": {...}}
-void write_outcome(json::Writer& writer, const Outcome& outcome);
+inline void write_outcome(json::Writer& writer, const Outcome& outcome) {
+    writer.begin_object().key("scores").begin_array();
+    for (const auto score : outcome.scores) score.write(writer);
+    writer.end_array().key("placing").begin_array();
+    for (const auto place : outcome.placing) writer.integer(place);
+    writer.end_array().key("detail").raw(outcome.detail).end_object();
+}
 
 // Placing from scores: higher is better, equal scores share the better place.
-std::vector<int> placing_by_score(std::span<const Score> scores);
+inline std::vector<int> placing_by_score(std::span<const Score> scores) {
+    std::vector<int> placing;
+    for (const auto score : scores) {
+        const auto better =
+            std::ranges::count_if(scores, [score](Score other) { return other > score; });
+        placing.push_back(static_cast<int>(better) + 1);
+    }
+    return placing;
+}
 
 using CheckResult = base::Result<void, Note>;
 
@@ -116,9 +131,9 @@ class State {
     // What the last apply() or forfeit() changed in that state, as an RFC 6902 patch of `add`,
     // `replace` and `remove` operations; its size must not grow with the number of turns played.
     // False, with nothing written, where the game leaves it to be computed from the two states
-    // (DeltaWriter): that is always right, and costs more. Requires: at least one apply() or
+    // (delta.h): that is always right, and costs more. Requires: at least one apply() or
     // forfeit().
-    virtual bool write_delta(json::Writer& writer) const;
+    virtual bool write_delta(json::Writer& /*writer*/) const { return false; }
 
     // Whether the seat could play this move now; an error is what apply() would note. For people
     // and kits; changes nothing. Requires: the seat is to move.
@@ -127,7 +142,7 @@ class State {
     // What the seat could play: check() finds no fault with any. Where the rules leave it no such
     // move, those that lose least. By default nothing, for a game that does not tell: then random
     // play and the tests know no move but the example. Requires: the seat is to move.
-    virtual std::optional<LegalMoves> legal_moves(Seat seat) const;
+    virtual std::optional<LegalMoves> legal_moves(Seat /*seat*/) const { return std::nullopt; }
 
     // How many turns the game can still take, by its rules alone; nothing where they set no end. It
     // may be far more than any bots would play. For `referee check`, before the first turn.
@@ -145,7 +160,9 @@ class State {
     // The same for the person who plays the seat: no line is longer than the screen. Where a board
     // has more lines than the screen, what lies around the person's own pieces is shown, and where
     // that is; a game in which every cell matters alike shows all. By default the whole position.
-    virtual std::string render_for(Seat seat, const Screen& screen) const;
+    virtual std::string render_for(Seat /*seat*/, const Screen& /*screen*/) const {
+        return render();
+    }
 
     virtual std::unique_ptr<State> clone() const = 0;
 
@@ -258,62 +275,52 @@ class Game {
 
     // The same params for fewer seats: the last seats go, the first keep what they have (their
     // starts). Nothing where the game can't do that. Requires params that start() accepts.
-    virtual std::optional<std::string> params_with_seats(json::View params,
-                                                         std::size_t seats) const;
+    virtual std::optional<std::string> params_with_seats(json::View /*params*/,
+                                                         std::size_t /*seats*/) const {
+        return std::nullopt;
+    }
 
     // Solo games: no play on these params scores more, as far as the game can tell; for fair shares
     // of points. Nothing where it can't. Requires params that start() accepts.
-    virtual std::optional<std::int64_t> attainable(json::View params) const;
+    virtual std::optional<std::int64_t> attainable(json::View /*params*/) const {
+        return std::nullopt;
+    }
 
     // The game's maps or mazes; null where it has none.
     virtual const MapCollection* maps() const { return nullptr; }
 
     // Solo games: how two outcomes on the same setup and seed compare; greater is better.
     // By default by the first seat's score.
-    virtual std::weak_ordering compare(const Outcome& a, const Outcome& b) const;
+    virtual std::weak_ordering compare(const Outcome& a, const Outcome& b) const {
+        return a.scores.front() <=> b.scores.front();
+    }
 
     // How a game that was played to its end went for the seat, and why it ended, in a line without
     // a full stop for whoever wants to play better, behind the bot's name: "laid 4 bricks, the
     // other 13; ...". By default nothing, but each game of the registry tells it. Requires: full
     // params, and the detail of an outcome of theirs.
-    virtual std::string tell_end(json::View full_params, json::View detail, Seat seat) const;
+    virtual std::string tell_end(json::View /*full_params*/, json::View /*detail*/,
+                                 Seat /*seat*/) const {
+        return {};
+    }
 
     // A move for a person's line of text at the terminal; whether it is possible is not looked at.
     // By default the line itself as a string.
-    virtual TypedMove move_from_text(std::string_view line) const;
+    virtual TypedMove move_from_text(std::string_view line) const {
+        std::string text;
+        json::Writer(text).string(line);
+        return text;
+    }
 
     // A move in short words for whoever reads about a game: "turn left". Any JSON may come, and
     // what a bot wrote may stand in it as it is. Empty where there are no words for it: then it is
     // told as JSON. By default always.
-    virtual std::string move_in_words(json::View move) const;
+    virtual std::string move_in_words(json::View /*move*/) const { return {}; }
 
     // As tell_end(), for whoever may not know what a game began from: "a ghost caught the ship in
     // turn 9". Games are told together whose ends differ in a number at their end alone. Empty for
     // a game that doesn't tell. Requires: the detail of an outcome of its.
     virtual std::string tell_end_without_map(json::View /*detail*/) const { return {}; }
-};
-
-// ---- What changed from one state of a game to the next ----------------------------------------
-
-// An RFC 6902 patch of `add`, `replace` and `remove` operations that turns one value into the
-// other. Elements of arrays that only moved are not written again, as long as the arrays are short.
-// Where all operations together would be longer than the new value, the patch has that value
-// instead.
-void write_difference(json::Writer& writer, json::View before, json::View after);
-
-// Follows a game from change to change.
-class DeltaWriter {
- public:
-    // Begins, or begins again, at the state that has this text.
-    void begin(std::string_view state_text);
-    // After an apply() or forfeit(): what it changed. Requires begin(), and a call for each change
-    // since.
-    void write(const State& state, json::Writer& writer);
-
- private:
-    bool computes_ = true;  // until the game has written a delta of its own
-    std::string before_, after_;
-    json::Document before_document_, after_document_;
 };
 
 }  // namespace engines

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "engines/game.h"
+#include "protocol/base/assertion.h"
 
 namespace engines {
 
@@ -24,7 +26,12 @@ struct RegisteredGame {
 std::span<const RegisteredGame> registered_games();
 
 // Nothing where the game has no board, or where there is no such game.
-std::optional<std::string_view> board_of(std::string_view game);
+inline std::optional<std::string_view> board_of(std::string_view game) {
+    const auto games = registered_games();
+    const auto found = std::ranges::find(games, game, &RegisteredGame::id);
+    if (found == games.end() || found->board.empty()) return std::nullopt;
+    return found->board;
+}
 
 // The games that this program knows, in a fixed order.
 class Registry {
@@ -34,10 +41,25 @@ class Registry {
         std::string game;
         Resources resources;
     };
-    explicit Registry(std::span<const GameResources> resources = {});
+    explicit Registry(std::span<const GameResources> resources = {}) {
+        const Resources none;
+        for (const auto& listed : registered_games()) {
+            const Resources* own = &none;
+            for (const auto& given : resources) {
+                if (given.game == listed.id) own = &given.resources;
+            }
+            games_.push_back(listed.make(*own));
+            REFEREE_ASSERT(games_.back()->info().id == listed.id);
+        }
+    }
 
     // Absent (null) where there is no such game.
-    const Game* find(std::string_view id) const;
+    const Game* find(std::string_view id) const {
+        for (const auto& game : games_) {
+            if (game->info().id == id) return game.get();
+        }
+        return nullptr;
+    }
     std::span<const std::unique_ptr<Game>> games() const { return games_; }
 
  private:

@@ -63,10 +63,13 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text) {
     return address;
 }
 
-std::string to_text(const ServerAddress& address) {
+std::string host_and_port(const ServerAddress& address) {
     const bool in_brackets = address.host.find(':') != std::string::npos;
-    auto text = address.tls ? std::string(scheme) : std::string();
-    text += (in_brackets ? "[" + address.host + "]" : address.host) + ":" + address.port;
+    return (in_brackets ? "[" + address.host + "]" : address.host) + ":" + address.port;
+}
+
+std::string to_text(const ServerAddress& address) {
+    auto text = (address.tls ? std::string(scheme) : std::string()) + host_and_port(address);
     if (!address.fingerprint.empty()) text += std::string(fingerprint_mark) + address.fingerprint;
     return text;
 }

@@ -25,6 +25,8 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text);
 
 // As read_address() reads it.
 std::string to_text(const ServerAddress& address);
+// Of that only "lab-server:7777", "[::1]:7777".
+std::string host_and_port(const ServerAddress& address);
 
 // Whether it is an IP address of this machine alone: ::1, or one in 127.0.0.0/8, also as IPv6
 // writes it (::ffff:127.0.0.1). A name isn't.

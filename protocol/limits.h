@@ -110,6 +110,17 @@ inline constexpr std::chrono::milliseconds probe_time_max{2'000};
 // Between two questions of one name what became of its programs: a person who looks.
 inline constexpr std::chrono::milliseconds submissions_asked_pause{200};
 
+// Connections at once. A config may ask for others.
+struct ConnectionLimits {
+    // Of bots that are logged in, in all (descriptors are finite) and from one network (enough for
+    // a lab behind one address).
+    std::size_t bots_max = 4096;
+    std::size_t bots_per_address_max = 512;
+    // The same of connections that are not: as many as may come in the same moment.
+    std::size_t strangers_max = 1024;
+    std::size_t strangers_per_address_max = 512;
+};
+
 // What may wait for a bot that does not read. A state is a few KiB; beyond a MiB nobody is there.
 inline constexpr std::size_t backlog_bytes_max = 1024 * 1024;
 inline constexpr std::chrono::milliseconds backlog_time_max{10'000};

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/limits.h"
 #include "referee/config/bot_launch.h"
 #include "referee/config/calendar_config.h"
 #include "referee/contest/formats/format.h"
@@ -253,10 +254,7 @@ struct Config {
     bool high_priority = true;
     std::size_t cores = 0;  // on which launched bots think; 0: those that the referee may use
     std::size_t games_at_once = 0;  // 0: as many as there are cores if bots are launched, else many
-    std::size_t connections_max = 4096;  // of bots that are logged in
-    std::size_t connections_per_address_max = 512;
-    std::size_t strangers_max = 1024;  // who have not logged in
-    std::size_t strangers_per_address_max = 512;
+    protocol::limits::ConnectionLimits connections;
     // What may be allowed for the way to bots, by their addresses; before the defaults.
     std::vector<clock::NetworkRange> network;
     std::optional<MachinesConfig> machines;  // nothing: all is played here

@@ -65,15 +65,16 @@ void read_connections(json::Reader& root, Config& config) {
     const auto object = root.optional_object("connections");
     if (!object) return;
     json::Reader connections(object);
-    connections.integer("total", config.connections_max, 1, connections_most);
-    connections.integer("per_address", config.connections_per_address_max, 1, connections_most);
+    auto& limits = config.connections;
+    connections.integer("total", limits.bots_max, 1, connections_most);
+    connections.integer("per_address", limits.bots_per_address_max, 1, connections_most);
     // All bots of an address may come at once, so there is room for as many strangers.
-    config.strangers_per_address_max =
-        std::max(config.strangers_per_address_max, config.connections_per_address_max);
-    connections.integer("strangers_per_address", config.strangers_per_address_max, strangers_least,
+    limits.strangers_per_address_max =
+        std::max(limits.strangers_per_address_max, limits.bots_per_address_max);
+    connections.integer("strangers_per_address", limits.strangers_per_address_max, strangers_least,
                         connections_most);
-    config.strangers_max = std::max(config.strangers_max, config.strangers_per_address_max);
-    connections.integer("strangers", config.strangers_max, strangers_least, connections_most);
+    limits.strangers_max = std::max(limits.strangers_max, limits.strangers_per_address_max);
+    connections.integer("strangers", limits.strangers_max, strangers_least, connections_most);
     connections.no_others();
 }
 

@@ -36,7 +36,8 @@ pages::FolderLink link_to(const config::TournamentConfig& tournament);
 // .txt, pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each
 // game. index.html shows all of that in a browser, from disk: it loads the scripts of page/, and of
 // page/games/, which has one for each game. With several tournaments, each has a folder of its own
-// in it. All files can be made again from the journal. A file appears whole or not at all.
+// in it. All these can be made again from the journal; not so debug/, which has a folder for each
+// bot with what it sent for its own use. A file appears whole or not at all.
 class OutputFolder {
  public:
     // `one_tournament`: its files are in `path` itself.

@@ -19,8 +19,9 @@ namespace {
 
 // Turns of a game that is watched, as text: beyond that it can't be watched.
 constexpr std::size_t watched_history_bytes_max = 8 * 1024 * 1024;
-// How often the loop hands over what was played: as often as an eye wants it.
-constexpr std::chrono::milliseconds handed_over_every{100};
+// How often the frames of a watched game go to the web server, and so to spectators: as often as an
+// eye wants it.
+constexpr std::chrono::milliseconds frames_handed_over_every{100};
 
 using protocol::ErrorCode;
 
@@ -126,10 +127,11 @@ void WebFeed::forget_changed_tokens(const config::Config& config) {
 std::string WebFeed::url() const {
     if (!config_.url.empty()) return config_.url + "/";
     const auto endpoint = web_server_->endpoint();
-    const auto host = host_seen_from_outside(config_.address);
-    const bool is_v6 = host.find(':') != std::string::npos;
-    return (config_.tls ? "https://" : "http://") + (is_v6 ? "[" + host + "]" : host) +
-           endpoint.substr(endpoint.rfind(':')) + "/";
+    const protocol::ServerAddress address{.host = host_seen_from_outside(config_.address),
+                                          .port = endpoint.substr(endpoint.rfind(':') + 1),
+                                          .tls = config_.tls,
+                                          .fingerprint = {}};
+    return (address.tls ? "https://" : "http://") + host_and_port(address) + "/";
 }
 
 std::string WebFeed::link_with_ticket(const std::string& bot) {
@@ -232,7 +234,7 @@ void WebFeed::hand_over() {
     timer_ = 0;
     for (auto& [id, told] : watched_) hand_over(id, *tables_.at(id), told);
     if (watched_.empty()) return;
-    timer_ = server_.timers().schedule(server_.timers().now() + handed_over_every,
+    timer_ = server_.timers().schedule(server_.timers().now() + frames_handed_over_every,
                                        [this] { hand_over(); });
 }
 

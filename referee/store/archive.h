@@ -11,6 +11,7 @@
 #include "referee/store/database.h"
 #include "referee/store/reader.h"
 #include "referee/store/store.h"
+#include "referee/store/store_error.h"
 
 // A store as one portable text in NDJSON: a header, one line for each record in their order, an
 // end. The same records give the same bytes, whenever and wherever they are exported. Each

@@ -12,8 +12,8 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-// The part of SQLite that the store needs. Errors are thrown and caught inside this room, as
-// DatabaseError or, in words for people, as StoreFailure: callers from outside get results.
+// The part of SQLite that the store needs. Errors are thrown, and caught inside this room:
+// callers from outside get results (opening.h: result_of()).
 
 namespace referee::store {
 
@@ -189,37 +189,6 @@ class Transaction {
  private:
     Database& database_;
     bool committed_ = false;
-};
-
-enum class StoreTrouble : std::uint8_t {
-    missing,        // there is no such file, and none is to be made
-    exists,         // a new one was to be made, and the file exists
-    foreign,        // not a store of the referee's
-    other_version,  // a store that another version of the program made
-    permissions,    // too wide, or we may not write
-    in_use,         // used by another process
-    disk_full,
-    corrupt,
-    dropped,      // a replay that was dropped to keep the store within its bound
-    bad_archive,  // a line of an archive is not as it should be
-    io,           // anything else that the machine refuses
-};
-
-struct StoreError {
-    StoreTrouble trouble;
-    std::string message;  // one or two sentences: what is wrong with which file, and what to do
-};
-
-// The same, thrown inside this room (opening.h: result_of()).
-class StoreFailure : public std::runtime_error {
- public:
-    StoreFailure(StoreTrouble trouble, const std::string& message)
-        : std::runtime_error(message), trouble_(trouble) {}
-
-    StoreError error() const { return {trouble_, what()}; }
-
- private:
-    StoreTrouble trouble_;
 };
 
 }  // namespace referee::store

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/store/database.h"
 #include "referee/store/records/forget_in_record.h"
+#include "referee/store/store_error.h"
 
 // Takes a bot's name out of a store. A store only adds rows, so a new one is made of the old one's
 // records, as referee/store/records/forget_in_record.h rewrites them, and takes its place.

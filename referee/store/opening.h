@@ -11,6 +11,7 @@
 #include "protocol/base/result.h"
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
+#include "referee/store/store_error.h"
 #include "referee/store/store_files.h"
 
 // Opens or makes the file, or says in words why it can't be opened. All throws StoreFailure or

@@ -10,6 +10,7 @@
 #include "referee/store/chain.h"
 #include "referee/store/database.h"
 #include "referee/store/opening.h"
+#include "referee/store/store_error.h"
 
 namespace referee::store {
 

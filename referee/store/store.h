@@ -17,6 +17,7 @@
 #include "referee/store/opening.h"
 #include "referee/store/reader.h"
 #include "referee/store/records/records.h"
+#include "referee/store/store_error.h"
 #include "referee/store/store_files.h"
 
 // All that must not be lost, in one SQLite file that people can read. See README.md.

@@ -38,15 +38,13 @@ std::vector<std::string> games_of(const config::Config& config) {
 }
 
 std::size_t descriptors_needed(const config::Config& config) {
-    return config.connections_max + config.strangers_max + descriptors_beside(config);
+    return config.connections.bots_max + config.connections.strangers_max +
+           descriptors_beside(config);
 }
 
 lobby::LobbyLimits lobby_limits_of(const config::Config& config, std::size_t descriptors_max) {
     lobby::LobbyLimits limits;
-    limits.connections_max = config.connections_max;
-    limits.connections_per_address_max = config.connections_per_address_max;
-    limits.strangers_max = config.strangers_max;
-    limits.strangers_per_address_max = config.strangers_per_address_max;
+    limits.connections = config.connections;
     limits.network = config.network;
     if (descriptors_needed(config) <= descriptors_max) return limits;
     const auto beside = descriptors_beside(config);
@@ -54,10 +52,10 @@ lobby::LobbyLimits lobby_limits_of(const config::Config& config, std::size_t des
     // some again.
     const auto places =
         descriptors_max > beside + connections_least ? descriptors_max - beside : connections_least;
-    limits.strangers_max = std::min(limits.strangers_max, places / 2);
-    limits.strangers_per_address_max =
-        std::min(limits.strangers_per_address_max, limits.strangers_max);
-    limits.connections_max = std::min(limits.connections_max, places - limits.strangers_max);
+    auto& open = limits.connections;
+    open.strangers_max = std::min(open.strangers_max, places / 2);
+    open.strangers_per_address_max = std::min(open.strangers_per_address_max, open.strangers_max);
+    open.bots_max = std::min(open.bots_max, places - open.strangers_max);
     return limits;
 }
 
@@ -78,8 +76,8 @@ std::optional<std::string> describe_lack(const config::Config& config,
         "\"connections\" allows {} bots and {} connections that have not logged in, for which {} "
         "descriptors are needed, and this process may open {}: there will be places for {} and {}; "
         "raise the limit (`ulimit -Hn`, or LimitNOFILE= of a unit), or allow fewer",
-        config.connections_max, config.strangers_max, needed, descriptors_max,
-        limits.connections_max, limits.strangers_max);
+        config.connections.bots_max, config.connections.strangers_max, needed, descriptors_max,
+        limits.connections.bots_max, limits.connections.strangers_max);
 }
 
 }  // namespace referee::tournament

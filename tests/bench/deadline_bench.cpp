@@ -192,10 +192,10 @@ class Games final : public tests::sim::OpenRoster, public referee::lobby::LobbyE
 
     static referee::lobby::LobbyLimits wide() {
         referee::lobby::LobbyLimits limits;
-        limits.connections_per_address_max = limits.connections_max;
+        limits.connections.bots_per_address_max = limits.connections.bots_max;
         // All come at once, from one address.
-        limits.strangers_max = limits.connections_max;
-        limits.strangers_per_address_max = limits.connections_max;
+        limits.connections.strangers_max = limits.connections.bots_max;
+        limits.connections.strangers_per_address_max = limits.connections.bots_max;
         return limits;
     }
 

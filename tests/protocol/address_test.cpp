@@ -27,7 +27,9 @@ TEST(AddressTest, IsReadAndWritten) {
         ASSERT_TRUE(read) << text << ": " << read.error();
         EXPECT_EQ(*read, address) << text;
         EXPECT_EQ(to_text(address), text);
+        EXPECT_THAT(text, HasSubstr(host_and_port(address)));
     }
+    EXPECT_EQ(host_and_port(*read_address("tls://[::1]:80")), "[::1]:80");
 }
 
 TEST(AddressTest, IsReadAsOthersWriteIt) {

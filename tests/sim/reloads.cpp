@@ -59,7 +59,7 @@ referee::config::Config Reloads::changed() {
     const auto number = std::to_string(++configs_);
     auto config = config_;
     config.games_at_once = 1 + random_.below(games_at_once_most);
-    config.connections_max = connections_least + random_.below(connections_least);
+    config.connections.bots_max = connections_least + random_.below(connections_least);
     config.registration.password = class_password;
     auto& bot = config.bots.emplace_back();
     bot.name = "guest" + number;
@@ -150,9 +150,9 @@ std::string Reloads::spoil(referee::config::Config& config) {
 std::string Reloads::view() const {
     std::ostringstream text;
     const auto& config = referee_->config();
-    text << "games at once " << config.games_at_once << ", connections " << config.connections_max
-         << ", class password " << config.registration.password << ", cores " << config.cores
-         << ", bots";
+    text << "games at once " << config.games_at_once << ", connections "
+         << config.connections.bots_max << ", class password " << config.registration.password
+         << ", cores " << config.cores << ", bots";
     for (const auto& bot : config.bots) text << ' ' << bot.name << ' ' << bot.launch.size();
     text << ", known";
     for (std::size_t i = 0; i <= configs_; ++i)

@@ -243,8 +243,8 @@ void Bridge::from_referee(Lines lines) {
     pass(step);
     if (had_to_log_in && !relay_.wants_connection()) await_login();
     if (!was_welcome && relay_.is_welcome()) {
-        reporter_.say("connected to " + options_.address.host + ":" + options_.address.port +
-                      " as " + options_.identity.name);
+        reporter_.say("connected to " + protocol::host_and_port(options_.address) + " as " +
+                      options_.identity.name);
         if (!step.page.empty()) reporter_.say("your games: " + base::visible_line(step.page));
         last_trouble_.clear();
         connection_.is_good();

@@ -200,24 +200,20 @@ class Limit {
     loop::Life life_;
 };
 
-std::string where(const protocol::ServerAddress& address) {
-    return address.host + ":" + address.port;
-}
-
 NoConnection no_connection(const protocol::ServerAddress& address, const error_code& error) {
     std::string advice;
     if (error == asio::error::host_not_found)
         advice = "; look whether the host's name is spelt as the instructor gave it";
     if (error == asio::error::connection_refused)
         advice = "; look whether the referee runs, and whether the port is right";
-    return {"no connection to " + where(address) + ": " + error.message() + advice};
+    return {"no connection to " + host_and_port(address) + ": " + error.message() + advice};
 }
 
 NoConnection too_slow(const protocol::ServerAddress& address) {
     return {
         fmt::format("no connection to {} within {} s; look whether this network lets connections "
                     "to that port through",
-                    where(address), dialling_max.count())};
+                    host_and_port(address), dialling_max.count())};
 }
 
 asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
@@ -243,7 +239,7 @@ asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
                 : "; a certificate that the referee made itself needs its fingerprint: ask the "
                   "instructor for the whole address, tls://HOST:PORT#sha256=...";
         co_return base::failure(NoConnection{
-            where(address) + ": TLS could not begin (" + error.message() + ")" + advice,
+            host_and_port(address) + ": TLS could not begin (" + error.message() + ")" + advice,
             !by_fingerprint && !trusted});
     }
     if (auto known = tls::look_who_answers(stream.native_handle(), address); !known)

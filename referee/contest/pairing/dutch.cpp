@@ -63,20 +63,10 @@ int least_given(const Lineup& lineup, const VertexSet& possible) {
     return least;
 }
 
-// Whether the round can be paired at all; if a bye is due, settles the score of the player who gets
-// it (C5) and adds its edges.
-base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
+// Who may get the bye of an odd round (C5): settles the score that they have, and adds their edges.
+// `possible`: without whom all others can be paired.
+base::Result<void, NoLegalPairing> settle_bye(Lineup& lineup, const VertexSet& possible) {
     const int n = lineup.bye();
-    lineup.odd = n % 2 == 1;
-    Cover cover(lineup.allowed);
-    const int exposed = cover.maximise() - 1;  // the bye has no edges yet
-    if (exposed > (lineup.odd ? 1 : 0))
-        return base::failure(NoLegalPairing{too_few(n - exposed, n, lineup.field.colours)});
-    if (!lineup.odd) return {};
-
-    int alone = 0;
-    while (cover.covers(alone)) ++alone;
-    const VertexSet& possible = cover.exposable(alone);
     const int given_most = lineup.field.bye_goes_round ? least_given(lineup, possible) : 0;
     int chosen = Cover::none;
     for (int v = 0; v < n; ++v)
@@ -91,6 +81,21 @@ base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
             lineup.player(v).given_points <= given_most)
             lineup.allowed.add(v, lineup.bye());
     return {};
+}
+
+// Whether the round can be paired at all; if a bye is due, settles it.
+base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
+    const int n = lineup.bye();
+    lineup.odd = n % 2 == 1;
+    Cover cover(lineup.allowed);
+    const int exposed = cover.maximise() - 1;  // the bye has no edges yet
+    if (exposed > (lineup.odd ? 1 : 0))
+        return base::failure(NoLegalPairing{too_few(n - exposed, n, lineup.field.colours)});
+    if (!lineup.odd) return {};
+
+    int alone = 0;
+    while (cover.covers(alone)) ++alone;
+    return settle_bye(lineup, cover.exposable(alone));
 }
 
 std::vector<std::vector<int>> scoregroups(const Lineup& lineup) {

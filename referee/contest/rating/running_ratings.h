@@ -10,7 +10,7 @@ namespace referee::rating {
 // An Elo rating that moves with each match, in the order of the matches: cheap, and never older
 // than the last match. Tables with intervals are made by elo.h.
 inline constexpr double running_elo_at_first = 1500;
-// How far one match moves a rating at most: in a player's first matches, and then.
+// Elo's K factor, how far one match moves a rating at most: in a player's first matches, and then.
 inline constexpr double step_of_newcomers = 32;
 inline constexpr std::uint64_t newcomer_matches_max = 20;
 inline constexpr double step_of_others = 16;

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "engines/delta.h"
 #include "engines/game.h"
 #include "protocol/json/document.h"
 #include "referee/game/clock/allowances.h"

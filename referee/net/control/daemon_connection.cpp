@@ -48,7 +48,7 @@ base::Result<void, std::string> begin_tls(TlsStream& stream,
 }
 
 std::string plain_text_refused(const protocol::ServerAddress& address) {
-    return address.host + ":" + address.port +
+    return host_and_port(address) +
            " is another machine, and whoever sees the way there could read the token: nothing was "
            "sent. Expected the address as the daemon's log tells it, with tls:// before it and "
            "#sha256= behind";
@@ -88,7 +88,7 @@ base::Result<DaemonConnection, std::string> DaemonConnection::dial(
     const auto found = resolver.resolve(address.host, address.port, error);
     if (!error) asio::connect(socket, found, error);
     if (error)
-        return base::failure("no daemon answers at " + address.host + ":" + address.port + ": " +
+        return base::failure("no daemon answers at " + host_and_port(address) + ": " +
                              error.message());
     transport::watch_peer(socket.native_handle());
     const auto peer = socket.remote_endpoint(error);

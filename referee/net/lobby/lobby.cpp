@@ -96,9 +96,9 @@ void Lobby::make_room(const std::string& network) {
                "as soon as hello is there");
     };
     const auto keep_below = [](std::size_t most) { return std::max<std::size_t>(most, 1); };
-    while (strangers_.size(network) >= keep_below(limits_.strangers_per_address_max))
+    while (strangers_.size(network) >= keep_below(limits_.connections.strangers_per_address_max))
         refuse_stranger(strangers_.first_to_go(network));
-    while (strangers_.size() >= keep_below(limits_.strangers_max))
+    while (strangers_.size() >= keep_below(limits_.connections.strangers_max))
         refuse_stranger(strangers_.first_to_go());
 }
 

@@ -78,13 +78,7 @@ class LobbyEvents {
 };
 
 struct LobbyLimits {
-    // Of bots that are logged in, in all (descriptors are finite) and from one network (enough for
-    // a lab behind one address).
-    std::size_t connections_max = 4096;
-    std::size_t connections_per_address_max = 512;
-    // The same of connections that are not: as many as may come in the same moment.
-    std::size_t strangers_max = 1024;
-    std::size_t strangers_per_address_max = 512;
+    protocol::limits::ConnectionLimits connections{};
     session::SessionLimits session{};
     // What may be allowed for the way to bots, by their addresses; before the defaults.
     std::vector<clock::NetworkRange> network{};

@@ -87,8 +87,9 @@ Guesses::Try Lobby::try_from(const std::string& network, const protocol::Login& 
 void Lobby::delay(Session& session, const protocol::Login& login, const Guesses::Try& tried,
                   Duration wait) {
     const auto& network = tried.network;
-    const bool crowded = strangers_.held() >= limits_.strangers_max / 2 ||
-                         strangers_.held(network) >= limits_.strangers_per_address_max / 2;
+    const bool crowded =
+        strangers_.held() >= limits_.connections.strangers_max / 2 ||
+        strangers_.held(network) >= limits_.connections.strangers_per_address_max / 2;
     auto place = crowded ? nullptr : guesses_.take_place(tried);
     if (place == nullptr)
         return refuse(
@@ -273,9 +274,9 @@ bool Lobby::full_for(const Session& session) const {
     const auto& connection = connections_.at(&session);
     if (!connection.launched.empty()) return false;
     const auto neighbours = networks_.find(connection.network);
-    return dialled_in_ >= limits_.connections_max ||
+    return dialled_in_ >= limits_.connections.bots_max ||
            (neighbours != networks_.end() &&
-            neighbours->second >= limits_.connections_per_address_max);
+            neighbours->second >= limits_.connections.bots_per_address_max);
 }
 
 bool Lobby::has_place_for(const Session& session) {
@@ -284,7 +285,7 @@ bool Lobby::has_place_for(const Session& session) {
         return std::pair(one->id().size(), std::string_view(one->id()));  // "s9" is before "s10"
     };
     while (full_for(session)) {
-        const bool own_network = dialled_in_ < limits_.connections_max;
+        const bool own_network = dialled_in_ < limits_.connections.bots_max;
         std::shared_ptr<Session> oldest;
         for (const auto& [other, connection] : connections_) {
             if (!connection.is_bystander() || (own_network && connection.network != network))

@@ -17,8 +17,8 @@ namespace referee::lobby {
 // is greeted. Nobody stays longer for having said something: then a flood of connections that say
 // one byte each would outlive honest bots that have just come. But who has said a whole login, and
 // waits for the answer, is held: it goes only where all others are held too. How many may be held
-// is for the lobby to bound. They are few (LobbyLimits::strangers_max), so each question looks at
-// all of them. A network is as network_of() says; an empty one stands for all.
+// is for the lobby to bound. They are few (ConnectionLimits::strangers_max), so each question looks
+// at all of them. A network is as network_of() says; an empty one stands for all.
 class Strangers {
  public:
     void add(session::Session& session, const std::string& network) {

@@ -42,8 +42,8 @@ inline base::Result<void, std::string> look_who_answers(SSL* connection,
     const X509Certificate found(SSL_get1_peer_certificate(connection));
     const auto fingerprint = found != nullptr ? fingerprint_of(*found) : std::string("none");
     if (fingerprint == address.fingerprint) return {};
-    return base::failure("another certificate than the address names answers at " + address.host +
-                         ":" + address.port + ": expected sha256=" + address.fingerprint +
+    return base::failure("another certificate than the address names answers at " +
+                         host_and_port(address) + ": expected sha256=" + address.fingerprint +
                          ", found sha256=" + fingerprint);
 }
 

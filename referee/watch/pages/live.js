@@ -47,7 +47,11 @@ for (const form of document.querySelectorAll("form:not(.order)")) {
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         window.fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))})
-            .then((answer) => answer.text().then((text) => forms_tell(form, said, answer, text)));
+            .then((answer) => answer.text().then((text) => forms_tell(form, said, answer, text)))
+            .catch((error) => {
+                said.classList.add("trouble");
+                said.textContent = error.message;
+            });
     });
 }
 

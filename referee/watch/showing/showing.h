@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engines/delta.h"
 #include "engines/game.h"
 #include "engines/registry.h"
 #include "protocol/base/result.h"

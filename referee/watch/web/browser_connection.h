@@ -87,10 +87,9 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     void begin() {
         // Who says nothing may be a bot that waits to be greeted.
         static constexpr auto silent = is_tls ? request_time_max : silent_time_max;
-        timer_.expires_after(silent);
-        timer_.async_wait([self = this->shared_from_this()](const auto& error) {
-            if (error) return;
-            self->buffer_.size() == 0 ? self->tell_bot() : self->limit(request_time_max - silent);
+        call_after(silent, [this] {
+            const bool has_spoken = parser_ && parser_->got_some();
+            has_spoken ? limit(request_time_max - silent) : tell_bot();
         });
         if constexpr (is_tls) {
             stream_.async_handshake(
@@ -126,9 +125,16 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     // Whatever is under way ends with the connection then; until then the connection stays, also
     // where nothing but an answer is awaited.
     void limit(std::chrono::nanoseconds time) {
+        call_after(time, [this] { close(); });
+    }
+
+    // Unless another time is set before. The loop may have found both together, that the time is
+    // over and that a request is there: then the request, which it takes first, has set another.
+    template <typename Call>
+    void call_after(std::chrono::nanoseconds time, Call call) {
         timer_.expires_after(time);
-        timer_.async_wait([self = this->shared_from_this()](const auto& error) {
-            if (!error) self->close();
+        timer_.async_wait([self = this->shared_from_this(), call](const auto& error) {
+            if (!error && self->timer_.expiry() <= std::chrono::steady_clock::now()) call();
         });
     }
 

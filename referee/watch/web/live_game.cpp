@@ -59,6 +59,7 @@ Piece Spectator::take() {
 }
 
 bool LiveGame::begin(const PlayedSoFar& so_far, const engines::Registry& registry, Instant now) {
+    if (begun()) begin_anew();
     const auto line = std::string_view(so_far.setup_line).substr(0, so_far.setup_line.find('\n'));
     const bool with_text = !engines::board_of(news_.game);
     auto begun = showing::ReplayFollower::begin(line, news_.id, registry, with_text);
@@ -147,9 +148,16 @@ void LiveGame::send(const Piece& with_names, const Piece& masked) {
 
 void LiveGame::fail() {
     failed_ = true;
+    begin_anew();
+}
+
+void LiveGame::begin_anew() {
     send(event_piece("reload", {}, "{}"));
-    for (const auto& watcher : watchers_) watcher.spectator->end();
+    for (const auto& watcher : std::exchange(watchers_, {})) watcher.spectator->end();
+    opening_.clear();
     frames_.clear();
+    frames_bytes_ = 0;
+    showing_ = {};
     held_.clear();
 }
 

@@ -75,7 +75,8 @@ class LiveGame {
     LiveGame(GameNews news, Delay delay, pseudonyms::NameMask name_mask)
         : news_(std::move(news)), delay_(delay), name_mask_(std::move(name_mask)) {}
 
-    // What was played before. False: it can't be shown.
+    // What was played before. False: it can't be shown. Where that is told again, because nobody
+    // watched for a moment, who looks on loads the page again: nobody knows what came between.
     bool begin(const PlayedSoFar& so_far, const engines::Registry& registry, Instant now);
     void more(std::string_view lines, Instant now);
     // It is over: what its showing has at its end, as JSON.
@@ -125,6 +126,7 @@ class LiveGame {
     void hold(std::string_view lines, Instant now);
     bool due(const Held& held, Instant now) const;
     void show(const std::string& line);
+    void begin_anew();
     void send(const Piece& piece) { send(piece, piece); }
     void send(const Piece& with_names, const Piece& masked);
 

@@ -6,9 +6,7 @@
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
 #include "protocol/base/utf8.h"
-#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/pages/pages.h"
 
 namespace referee::web {
 
@@ -51,20 +49,6 @@ std::optional<Fields> fields_of(std::string_view text) {
 // Shorter bodies gain nothing.
 constexpr std::size_t packed_bytes_min = 1024;
 constexpr std::size_t tag_digits = 32;
-
-constexpr std::string_view navigation =
-    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
-    "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
-
-Answer linked(std::string_view title, std::string_view script, pages::Links links) {
-    const auto path = "/page/" + std::string(script);
-    if (!script.empty()) links.scripts = {path};
-    links.style = "/page/style.css";
-    links.source = "api";
-    links.icon = icon_path;
-    links.navigation.insert(0, navigation);
-    return text_answer("text/html; charset=utf-8", pages::linked_html(title, links));
-}
 
 }  // namespace
 
@@ -150,29 +134,6 @@ std::string in_url(std::string_view text) {
     });
 }
 
-Answer no_such_game() {
-    return error_answer(404, "no_such_game",
-                        "expected the id of a game that was played or is being played here, such "
-                        "as friday/12.1; of one that has just ended, try again in a second; the "
-                        "oldest replays of a ladder may have been dropped");
-}
-
-Answer kept_secret() {
-    return error_answer(403, "not_shown_yet",
-                        "others play the same game of one seat, so it is shown to everybody when "
-                        "all tournaments of this game are over; until then log in at /me as the "
-                        "bot's owner, or as the instructor");
-}
-
-std::optional<std::optional<showing::Range>> range_of(const Request& request) {
-    const auto& query = request.query;
-    if (!query.contains("from") && !query.contains("to")) return std::optional<showing::Range>();
-    const auto from = base::whole_number<std::size_t>(form_field(query, "from"));
-    const auto to = base::whole_number<std::size_t>(form_field(query, "to"));
-    if (!from || !to || *from > *to) return std::nullopt;
-    return showing::Range{*from, *to};
-}
-
 bool RequestRate::open(const std::string& network) {
     if (connections_ >= connections_max_) return false;
     auto& neighbours = of_network_[network];
@@ -209,27 +170,6 @@ bool RequestRate::request(const std::string& network, Instant now) {
     if (credit.requests < 1) return false;
     credit.requests -= 1;
     return true;
-}
-
-Answer page_answer(std::string_view title, std::string_view script, const std::string& html) {
-    return linked(title, script,
-                  {.body = "<main><h1>" + base::in_markup(title) + "</h1>\n" + html + "</main>\n"});
-}
-
-Answer drawn_page(std::string_view title, std::string_view script, const std::string& links) {
-    return linked(title, script, {.navigation = links});
-}
-
-std::string tournament_link(const std::string& id) {
-    return pages::link("/t/" + in_url(id), id);
-}
-
-std::string game_link(const std::string& id) {
-    return pages::link("/g/" + in_url(id), id);
-}
-
-std::string bot_path(std::string_view tournament, std::string_view bot) {
-    return "/t/" + in_url(tournament) + "/bots/" + in_url(bot);
 }
 
 }  // namespace referee::web

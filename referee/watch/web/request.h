@@ -14,20 +14,10 @@
 #include "protocol/base/recent_table.h"
 #include "protocol/base/result.h"
 #include "referee/game/clock/time.h"
-#include "referee/watch/showing/showing.h"
 
-// What a browser asks, and what it is answered.
+// What a browser asks, what it is answered, and how much may be asked.
 
 namespace referee::web {
-
-// Requests of one network: a lab that opens a page at the same moment, and then a page's worth a
-// second for each of some dozen people.
-inline constexpr double requests_at_once_max = 2000;
-inline constexpr double requests_per_second_max = 200;
-inline constexpr std::size_t browser_networks_max = 4096;
-// Answers to one network that it has not taken yet, those that others read too not counted: some
-// dozen people who load the largest standings at the same moment.
-inline constexpr std::size_t unsent_bytes_max = 64UL * 1024 * 1024;
 
 class Spectator;
 
@@ -94,12 +84,16 @@ std::string session_of(const Request& request);
 // A text as a part of a path in a URL; slashes stay.
 std::string in_url(std::string_view text);
 
-// Where a game can't be had.
-Answer no_such_game();
-Answer kept_secret();
+// ---- How much of that there may be --------------------------------------------------------------
 
-// The frames that a request asks for: none in particular, or a range. Nothing where it is no range.
-std::optional<std::optional<showing::Range>> range_of(const Request& request);
+// Requests of one network: a lab that opens a page at the same moment, and then a page's worth a
+// second for each of some dozen people.
+inline constexpr double requests_at_once_max = 2000;
+inline constexpr double requests_per_second_max = 200;
+inline constexpr std::size_t browser_networks_max = 4096;
+// Answers to one network that it has not taken yet, those that others read too not counted: some
+// dozen people who load the largest standings at the same moment.
+inline constexpr std::size_t unsent_bytes_max = 64UL * 1024 * 1024;
 
 // How many connections are open, and how many requests come, in all and from one network.
 class RequestRate {
@@ -134,19 +128,5 @@ class RequestRate {
     std::unordered_map<std::string, OfNetwork> of_network_;
     base::RecentTable<Credit> credits_{browser_networks_max};
 };
-
-// Pages with the site's style and what leads through it.
-
-inline constexpr std::string_view icon_path = "/page/icon.svg";
-
-// A page of that HTML below its title. `script`: "live.js"; empty: none.
-Answer page_answer(std::string_view title, std::string_view script, const std::string& html);
-// A page that its script draws, with `links`, HTML, above it.
-Answer drawn_page(std::string_view title, std::string_view script, const std::string& links = {});
-
-std::string tournament_link(const std::string& id);
-std::string game_link(const std::string& id);
-// The address of a bot's page in a tournament.
-std::string bot_path(std::string_view tournament, std::string_view bot);
 
 }  // namespace referee::web

@@ -362,9 +362,9 @@ void Site::certainty(const Asked& asked) {
 
 void Site::games_of_tournament(const Asked& asked) {
     auto keys = data_of(asked.id).counted();
+    add_games_in(dependencies_.files.folder_of(asked.id) + "/games", asked.id, keys);
     std::erase_if(keys,
                   [this](const GameKey& key) { return !games_.is_over_and_shown(game_id(key)); });
-    add_games_in(dependencies_.files.folder_of(asked.id) + "/games", asked.id, keys);
     std::sort(keys.rbegin(), keys.rend());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     asked.reply(json_answer(json::object_text([&keys](json::Writer& writer) {

@@ -152,6 +152,7 @@ class Site {
                    const Visitor& visitor) const;
     // The same of a game that goes on, or whose end is held back.
     bool is_secret_live(const std::string& game_id, const Visitor& visitor) const;
+    static Answer no_such_game();
     // The replay of a game that is over; where there is none, that is answered.
     void with_replay(const Asked& asked, const ReplaySource::WithReplay& then);
     void showing_of_replay(const Asked& asked);
@@ -210,5 +211,17 @@ class Site {
     std::map<std::string, KeptData> kept_data_;  // by tournament
     Instant last_sign_{};
 };
+
+// ---- site_pages.cpp: pages with the site's style and what leads through it ----
+
+// A page of that HTML below its title. `script`: "live.js"; empty: none.
+Answer page_answer(std::string_view title, std::string_view script, const std::string& html);
+// A page that its script draws, with `links`, HTML, above it.
+Answer drawn_page(std::string_view title, std::string_view script, const std::string& links = {});
+
+std::string tournament_link(const std::string& id);
+std::string game_link(const std::string& id);
+// The address of a bot's page in a tournament.
+std::string bot_path(std::string_view tournament, std::string_view bot);
 
 }  // namespace referee::web

@@ -49,6 +49,23 @@ std::string place_of(const std::string& game_id, const Visitor& visitor, const s
            '\n' + base::hex_of(base::digest_of(review, "\n", annulled));
 }
 
+Answer kept_secret() {
+    return error_answer(403, "not_shown_yet",
+                        "others play the same game of one seat, so it is shown to everybody when "
+                        "all tournaments of this game are over; until then log in at /me as the "
+                        "bot's owner, or as the instructor");
+}
+
+// The frames that a request asks for: none in particular, or a range. Nothing where it is no range.
+std::optional<std::optional<showing::Range>> range_of(const Request& request) {
+    const auto& query = request.query;
+    if (!query.contains("from") && !query.contains("to")) return std::optional<showing::Range>();
+    const auto from = base::whole_number<std::size_t>(form_field(query, "from"));
+    const auto to = base::whole_number<std::size_t>(form_field(query, "to"));
+    if (!from || !to || *from > *to) return std::nullopt;
+    return showing::Range{*from, *to};
+}
+
 Answer held_back() {
     return error_answer(503, "held_back", "expected another try when this game is over, and shown");
 }
@@ -172,6 +189,13 @@ void Site::look() {
     }
     games_.look(now, [this, now](const LiveGame& game) { return wall_.shows(game, now); });
     wall_.look(now);
+}
+
+Answer Site::no_such_game() {
+    return error_answer(404, "no_such_game",
+                        "expected the id of a game that was played or is being played here, such "
+                        "as friday/12.1; of one that has just ended, try again in a second; the "
+                        "oldest replays of a ladder may have been dropped");
 }
 
 void Site::with_replay(const Asked& asked, const ReplaySource::WithReplay& then) {

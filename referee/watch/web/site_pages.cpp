@@ -19,6 +19,10 @@ using base::in_markup;
 using pages::link;
 
 constexpr const char* icon_type = "image/svg+xml";
+constexpr std::string_view icon_path = "/page/icon.svg";
+constexpr std::string_view navigation =
+    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
+    "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
 constexpr std::size_t leaders_shown = 20;
 constexpr std::size_t boards_shown = 3;
 constexpr std::size_t games_shown = 12;
@@ -27,6 +31,16 @@ std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMa
     return base::joined(bots, ", ", [&name_mask](const std::string& bot) {
         return "<bdi>" + in_markup(name_mask.name(bot)) + "</bdi>";
     });
+}
+
+Answer linked(std::string_view title, std::string_view script, pages::Links links) {
+    const auto path = "/page/" + std::string(script);
+    if (!script.empty()) links.scripts = {path};
+    links.style = "/page/style.css";
+    links.source = "api";
+    links.icon = icon_path;
+    links.navigation.insert(0, navigation);
+    return text_answer("text/html; charset=utf-8", pages::linked_html(title, links));
 }
 
 // Each line as an element of its own, which says by how many steps it is indented.
@@ -81,6 +95,27 @@ std::string list_under(std::string_view title, const std::string& lines) {
 }
 
 }  // namespace
+
+Answer page_answer(std::string_view title, std::string_view script, const std::string& html) {
+    return linked(title, script,
+                  {.body = "<main><h1>" + base::in_markup(title) + "</h1>\n" + html + "</main>\n"});
+}
+
+Answer drawn_page(std::string_view title, std::string_view script, const std::string& links) {
+    return linked(title, script, {.navigation = links});
+}
+
+std::string tournament_link(const std::string& id) {
+    return pages::link("/t/" + in_url(id), id);
+}
+
+std::string game_link(const std::string& id) {
+    return pages::link("/g/" + in_url(id), id);
+}
+
+std::string bot_path(std::string_view tournament, std::string_view bot) {
+    return "/t/" + in_url(tournament) + "/bots/" + in_url(bot);
+}
 
 std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
     const auto& data = data_of(id);

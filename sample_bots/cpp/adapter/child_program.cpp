@@ -19,6 +19,7 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
 #include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 

@@ -84,9 +84,8 @@ class TlsConnection final : public referee_bot::Connection {
         const auto fingerprint = found != nullptr ? fingerprint_of(*found) : std::string("none");
         if (by_fingerprint && fingerprint != address.fingerprint) {
             throw referee_bot::NotAReferee(
-                "another certificate than the address names answers at " + address.host + ":" +
-                address.port + ": expected sha256=" + address.fingerprint +
-                ", found sha256=" + fingerprint +
+                "another certificate than the address names answers at " + host_and_port(address) +
+                ": expected sha256=" + address.fingerprint + ", found sha256=" + fingerprint +
                 "; no token was sent. Ask the instructor whether the referee has a new one");
         }
     }
@@ -137,9 +136,7 @@ class TlsConnection final : public referee_bot::Connection {
 std::unique_ptr<Connection> dial_tls(const std::string& address) {
     const auto parts = protocol::read_address(address);
     if (!parts) throw referee_bot::Refused(parts.error());
-    auto host = parts->host;
-    if (host.find(':') != std::string::npos) host = "[" + host + "]";
-    auto connection = std::make_unique<TlsConnection>(referee_bot::dial(host + ":" + parts->port));
+    auto connection = std::make_unique<TlsConnection>(referee_bot::dial(host_and_port(*parts)));
     connection->begin(*parts);
     return connection;
 }

@@ -1,5 +1,3 @@
-#include "sample_bots/cpp/snake_labyrinth/best.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>

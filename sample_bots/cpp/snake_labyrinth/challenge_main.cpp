@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "engines/snake_labyrinth/maze.h"
-#include "sample_bots/cpp/snake_labyrinth/best.h"
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 
 namespace {

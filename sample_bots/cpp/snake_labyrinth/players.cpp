@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engines/snake_labyrinth/maze.h"
-#include "sample_bots/cpp/snake_labyrinth/best.h"
 
 namespace bots::snake_labyrinth {
 namespace {

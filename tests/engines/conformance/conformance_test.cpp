@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "engines/delta.h"
 #include "engines/game.h"
 #include "protocol/base/visible_text.h"
 #include "tests/engines/conformance/driver.h"

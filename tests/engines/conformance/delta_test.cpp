@@ -1,6 +1,6 @@
 // Computed changes, applied as the kits for bots do.
 
-#include "engines/game.h"
+#include "engines/delta.h"
 
 #include <gtest/gtest.h>
 

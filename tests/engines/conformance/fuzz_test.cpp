@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engines/delta.h"
 #include "engines/game.h"
 #include "tests/engines/conformance/games.h"
 #include "tests/engines/conformance/hostile_json.h"

@@ -111,10 +111,10 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(config.file, "class.json");
     EXPECT_EQ(config.address, "0.0.0.0");
     EXPECT_EQ(config.port, 0);
-    EXPECT_EQ(config.connections_max, 100U);
-    EXPECT_EQ(config.connections_per_address_max, 7U);
-    EXPECT_EQ(config.strangers_max, 50U);
-    EXPECT_EQ(config.strangers_per_address_max, 5U);
+    EXPECT_EQ(config.connections.bots_max, 100U);
+    EXPECT_EQ(config.connections.bots_per_address_max, 7U);
+    EXPECT_EQ(config.connections.strangers_max, 50U);
+    EXPECT_EQ(config.connections.strangers_per_address_max, 5U);
     using clock::Address;
     using clock::NetworkRange;
     Address local;
@@ -222,8 +222,9 @@ TEST(ReadConfigTest, AsManyStrangersAsBotsMayComeFromAnAddress) {
         const auto config = good(R"({"connections": )" + std::string(one.connections) +
                                  R"(, "tournaments": [{"id": "t", "game": "walls"}],
                                     "bots": [{"name": "a"}, {"name": "b"}]})");
-        EXPECT_EQ(config.strangers_max, one.strangers) << one.connections;
-        EXPECT_EQ(config.strangers_per_address_max, one.strangers_per_address) << one.connections;
+        EXPECT_EQ(config.connections.strangers_max, one.strangers) << one.connections;
+        EXPECT_EQ(config.connections.strangers_per_address_max, one.strangers_per_address)
+            << one.connections;
     }
 }
 

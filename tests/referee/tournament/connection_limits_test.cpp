@@ -14,8 +14,8 @@ using ::testing::HasSubstr;
 
 config::Config config_of(std::size_t bots, std::size_t strangers) {
     config::Config config;
-    config.connections_max = bots;
-    config.strangers_max = strangers;
+    config.connections.bots_max = bots;
+    config.connections.strangers_max = strangers;
     return config;
 }
 
@@ -24,9 +24,9 @@ TEST(ConnectionLimits, are_the_configs_where_there_are_descriptors_for_them) {
     const auto needed = descriptors_needed(config);
     EXPECT_EQ(needed, 4096 + 1024 + descriptors_kept);
     const auto limits = lobby_limits_of(config, needed);
-    EXPECT_EQ(limits.connections_max, 4096U);
-    EXPECT_EQ(limits.strangers_max, 1024U);
-    EXPECT_EQ(limits.strangers_per_address_max, 512U);
+    EXPECT_EQ(limits.connections.bots_max, 4096U);
+    EXPECT_EQ(limits.connections.strangers_max, 1024U);
+    EXPECT_EQ(limits.connections.strangers_per_address_max, 512U);
     EXPECT_FALSE(describe_lack(config, needed));
     EXPECT_TRUE(enough_descriptors(descriptors_least));
     EXPECT_THAT(enough_descriptors(descriptors_least - 1).error(), HasSubstr("ulimit -n"));
@@ -38,10 +38,11 @@ TEST(ConnectionLimits, fit_into_the_descriptors_that_there_are) {
         const auto limits = lobby_limits_of(config, most);
         const auto places =
             std::max(most - std::min<std::size_t>(most, descriptors_kept), connections_least);
-        EXPECT_LE(limits.connections_max + limits.strangers_max, places) << most;
-        EXPECT_GE(limits.connections_max, connections_least / 2) << most;
-        EXPECT_GE(limits.strangers_max, connections_least / 2) << most;
-        EXPECT_LE(limits.strangers_per_address_max, limits.strangers_max) << most;
+        EXPECT_LE(limits.connections.bots_max + limits.connections.strangers_max, places) << most;
+        EXPECT_GE(limits.connections.bots_max, connections_least / 2) << most;
+        EXPECT_GE(limits.connections.strangers_max, connections_least / 2) << most;
+        EXPECT_LE(limits.connections.strangers_per_address_max, limits.connections.strangers_max)
+            << most;
         ASSERT_TRUE(describe_lack(config, most)) << most;
     }
     EXPECT_THAT(*describe_lack(config, 1024),

@@ -8,7 +8,6 @@
 
 #include "engines/snake_labyrinth/maze.h"
 #include "protocol/base/split_mix.h"
-#include "sample_bots/cpp/snake_labyrinth/best.h"
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 #include "tests/engines/snake_labyrinth/game.h"
 

@@ -281,7 +281,7 @@ TEST_F(GuessingTest, who_leaves_is_forgotten) {
 }
 
 TEST_F(GuessingTest, those_who_wait_take_half_of_the_places_at_most) {
-    room.lobby->set_limits({.strangers_max = 8, .strangers_per_address_max = 4});
+    room.lobby->set_limits({.connections = {.strangers_max = 8, .strangers_per_address_max = 4}});
     guess_often();
     std::vector<ScriptedBot*> waiting;
     for (int i = 0; i < 2; ++i) waiting.push_back(&room.log_in("ada", here, guess()));

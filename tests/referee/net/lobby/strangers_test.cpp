@@ -16,10 +16,10 @@ using referee::lobby::LobbyLimits;
 
 LobbyLimits few_places() {
     LobbyLimits limits;
-    limits.connections_max = 3;
-    limits.connections_per_address_max = 2;
-    limits.strangers_max = 6;
-    limits.strangers_per_address_max = 4;
+    limits.connections.bots_max = 3;
+    limits.connections.bots_per_address_max = 2;
+    limits.connections.strangers_max = 6;
+    limits.connections.strangers_per_address_max = 4;
     return limits;
 }
 
@@ -138,7 +138,7 @@ TEST_F(StrangersTest, who_have_to_be_launched_bots_need_no_place) {
 TEST_F(StrangersTest, keep_what_a_reload_leaves_them) {
     for (int i = 0; i < 4; ++i) room.dial(from("10.0.0.1"));
     auto limits = few_places();
-    limits.strangers_per_address_max = 2;
+    limits.connections.strangers_per_address_max = 2;
     room.lobby->set_limits(limits);
     EXPECT_EQ(room.lobby->connections(), 4U);
     room.dial(from("10.0.0.1"));

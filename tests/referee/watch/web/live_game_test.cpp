@@ -101,6 +101,19 @@ TEST_F(LiveGameTest, FramesOfWhatWasPlayedAndOfWhatIsPlayed) {
     EXPECT_TRUE(spectator->ended());
 }
 
+// Where everybody left for a moment, and somebody came again before the loop had answered.
+TEST_F(LiveGameTest, ThatIsToldTwiceFromItsBeginningIsShownOnce) {
+    auto game = begun(first_turn);
+    const auto spectator = join(game, 1);
+    const auto history = std::string(first_turn) + std::string(second_turn);
+    EXPECT_TRUE(game.begin({walls_setup(), history, false}, registry, now));
+    EXPECT_THAT(*spectator->take(), HasSubstr("event: reload"));
+    EXPECT_TRUE(spectator->ended());
+    EXPECT_EQ(game.frames(), 2U);
+    protocol::json::Document showing;
+    EXPECT_TRUE(showing.parse(*game.showing({}))) << *game.showing({});
+}
+
 TEST_F(LiveGameTest, ADelayInTurnsHoldsTheLastOnesBackUntilTheEnd) {
     auto game = begun(first_turn, {1, {}});
     EXPECT_EQ(game.frames(), 0U);

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/watch/pages/pages.h"
-
 namespace referee::web {
 namespace {
 

@@ -150,6 +150,10 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
     terms.delay.time = 10s;
     site.set_terms(terms);
     end();
+    std::filesystem::create_directories(folder + "/games");
+    write("games/t_1.1.ndjson", review::kept_replay());
+    const std::string list = "/api/v1/tournaments/t/games";
+    EXPECT_EQ(*get(list).body, R"({"games":[],"total":0})");
     EXPECT_EQ(ask("review").status, 503U);
     for (const auto* what : {"showing", "replay", "review"})
         for (const std::string id : {"t/1.1", "t/01.1", "t/1.1~1"})
@@ -158,6 +162,7 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
     now += 11s;
     site.look();
     EXPECT_EQ(ask("showing").status, 200U);
+    EXPECT_EQ(*get(list).body, R"({"games":[{"game_id":"t/1.1"}],"total":1})");
 }
 
 TEST_F(ReviewedGame, ThatEndsUnderAShorterDelayIsShownBeforeAnEarlierOne) {

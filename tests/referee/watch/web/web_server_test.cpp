@@ -102,6 +102,19 @@ TEST_F(ServerTest, ABotThatDialsInHereIsToldWhereBotsDoAndPartsWithThat) {
               "browsers; bots dial in at lab-server:7777\"}\n");
 }
 
+TEST_F(ServerTest, WhoseFormIsSlowIsTakenForNoBot) {
+    auto browser = dial();
+    boost::asio::write(browser, boost::asio::buffer(std::string(
+                                    "POST /leave HTTP/1.1\r\nHost: localhost\r\n"
+                                    "Sec-Fetch-Site: same-origin\r\nContent-Length: 3\r\n\r\n")));
+    // One that came later, and is told where bots dial in because it says nothing.
+    auto silent = dial();
+    until(silent, "\n");
+    boost::asio::write(browser, boost::asio::buffer(std::string("a=b")));
+    const auto told = until(browser, "\n");
+    EXPECT_TRUE(told.starts_with("HTTP/1.1 200 ")) << told;
+}
+
 struct TlsServerTest : ServerTest {
     TlsServerTest() : ServerTest(tls::fresh_context()) {}
 };
