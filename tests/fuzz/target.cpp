@@ -5,12 +5,11 @@
 namespace fuzz {
 
 std::span<const Target> targets() {
-    static constexpr std::array<Target, 11> all{{
+    static constexpr std::array<Target, 10> all{{
         {"archive", check_archive},
         {"config", check_config},
         {"control", check_control},
         {"json", check_json},
-        {"pairing", check_pairing},
         {"protocol", check_protocol},
         {"records", check_records},
         {"replay", check_replay},

@@ -19,7 +19,6 @@ Complaint check_archive(std::string_view bytes);
 Complaint check_config(std::string_view bytes);
 Complaint check_control(std::string_view bytes);
 Complaint check_json(std::string_view bytes);
-Complaint check_pairing(std::string_view bytes);
 Complaint check_protocol(std::string_view bytes);
 Complaint check_records(std::string_view bytes);
 Complaint check_replay(std::string_view bytes);

@@ -143,7 +143,8 @@ class Machines(DaemonTest):
         self.assertEqual(sorted(counted), [(match, number) for match in range(1, matches + 1) for number in (1, 2)])
 
 
-class SameTest(Machines):
+class SamePlay(Machines):
+    """A tournament has the files of a local run."""
     MACHINE = THIS_MACHINE
 
     def files(self, out):
@@ -180,8 +181,12 @@ class SameTest(Machines):
         self.assertNotIn("coordinator.json", os.listdir(self.path("shared")))
 
 
+class SameTest(SamePlay):
+    pass
+
+
 for sample in SAMPLES:
-    setattr(SameTest, f"test_{sample}", functools.partialmethod(SameTest.check_game, sample))
+    setattr(SameTest, f"test_{sample}", functools.partialmethod(SamePlay.check_game, sample))
 
 
 class EndsTest(Machines):

@@ -35,9 +35,12 @@ class OnSlurm:
         return [line.split()[0] for line in self.cluster.queue()]
 
 
-class SameTest(OnSlurm, machines_test.SameTest):
-    """Each game's tournament has the files of a local run."""
+class SameTest(OnSlurm, machines_test.SamePlay):
+    """That each game's tournament is the same when jobs play it: machines_test.SameTest. Slurm sees a folder, whatever is played."""
     MACHINE = "n1"  # as Slurm calls it, so that it can be drained by that name
+
+    def test_a_tournament(self):
+        self.check_game("walls")
 
 
 class EndsTest(OnSlurm, machines_test.EndsTest):

@@ -13,7 +13,7 @@ namespace {
 
 namespace trf = referee::trf;
 
-// Pairing takes longer than all else, and has a target to itself.
+// Pairing takes longer than all else.
 constexpr std::size_t players_paired_max = 12;
 constexpr int rounds_checked_max = 5;
 
