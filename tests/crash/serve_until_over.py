@@ -3,27 +3,26 @@
     serve_until_over.py REFEREE CONFIG OUT
 
 Starts the daemon, waits until all tournaments are finished, drains it, and ends as it ended: by its status, or by SIGKILL
-where it was killed. Orders are given without the shim that kills.
+where it was killed.
 """
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "program"))
+from harness import asked  # noqa: E402
+
 POLL = 0.05
 OWNER = "CRASH_OWNER"  # by which the shim knows the process that it was loaded into first: here the daemon's is meant
 
 
-def finished(referee, out):
-    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-    asked = subprocess.run([referee, "ctl", "--out", out, "status", "--json"], capture_output=True, text=True, env=environment)
-    if asked.returncode != 0:
+def finished(out):
+    status = asked(out, "status")
+    if not status or any(one["state"] != "finished" for one in status["tournaments"]):
         return False
-    if any(one["state"] != "finished" for one in json.loads(asked.stdout)["tournaments"]):
-        return False
-    subprocess.run([referee, "ctl", "--out", out, "drain"], capture_output=True, env=environment)
+    asked(out, "drain")
     return True
 
 
@@ -33,7 +32,7 @@ def main():
     daemon = subprocess.Popen([referee, "--log-level", "off", "serve", config, "--out", out], env=environment)
     over = False
     while daemon.poll() is None:
-        over = over or finished(referee, out)
+        over = over or finished(out)
         time.sleep(POLL)  # time: between two looks
     if daemon.returncode == -signal.SIGKILL:
         os.kill(os.getpid(), signal.SIGKILL)

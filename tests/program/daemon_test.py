@@ -7,7 +7,7 @@ import signal
 import stat
 import subprocess
 
-from harness import BIN, LADDER, LONG, REFEREE, SOURCE, Connection, ProgramTest, alive_with, ended, referee, rows, wait_until
+from harness import BIN, LADDER, LONG, REFEREE, SOURCE, Connection, ProgramTest, alive_with, asked, ended, referee, rows, wait_until
 
 
 class DaemonTest(ProgramTest):
@@ -17,7 +17,7 @@ class DaemonTest(ProgramTest):
         log = self.enterContext(open(self.path("log"), "a"))
         process = self.spawn([REFEREE, "serve", config, "--out", self.path(out)], stderr=log, stdout=log, **options)
         self.out = out
-        wait_until(lambda: process.poll() is not None or self.ctl("status").returncode == 0, "the daemon")
+        wait_until(lambda: process.poll() is not None or asked(self.path(out), "status"), "the daemon")
         self.assertIsNone(process.poll(), self.read("log"))
         return process
 
@@ -39,11 +39,17 @@ class DaemonTest(ProgramTest):
         """The answer to an order as JSON."""
         return json.loads(self.order(*order, "--json"))
 
+    def asked(self, command):
+        """What `ctl` prints as JSON."""
+        answer = asked(self.path(self.out), command)
+        self.assertTrue(answer and answer["ok"], answer)
+        return answer
+
     def status(self):
-        return self.answer("status")
+        return self.asked("status")
 
     def bots(self):
-        return {bot["name"]: bot for bot in self.answer("bots")["bots"]}
+        return {bot["name"]: bot for bot in self.asked("bots")["bots"]}
 
     def tournament(self, name):
         return next(one for one in self.status()["tournaments"] if one["id"] == name)
@@ -246,6 +252,8 @@ class ServeTest(DaemonTest):
     def test_the_socket_is_private_and_a_second_daemon_is_refused(self):
         self.exits(2, "ctl", "status", told="--out")
         daemon = self.serve(self.friday())
+        self.assertEqual([one["id"] for one in self.answer("status")["tournaments"]], ["practice", "friday"])
+        self.assertEqual([one["name"] for one in self.answer("bots")["bots"]], ["a", "b", "c"])
         mode = os.stat(self.path("out/control.sock")).st_mode
         self.assertEqual((stat.S_ISSOCK(mode), stat.S_IMODE(mode)), (True, 0o600))
         # A page of the first, which the second would write anew.

@@ -19,11 +19,6 @@ import tempfile
 import time
 import unittest
 
-try:
-    import jsonschema
-except ImportError:  # Debian has it as python3-jsonschema; what is looked at by it is then taken as it is
-    jsonschema = None
-
 BIN = os.environ["REFEREE_BIN"]
 SOURCE = os.environ["REFEREE_SOURCE"]
 REFEREE = os.path.join(BIN, "referee")
@@ -91,9 +86,12 @@ def read_json(path):
 
 def fits(value, schema, part=None):
     """The value, which is as a schema of configs/ says, or a part of that."""
-    if jsonschema:
-        told = read_json(os.path.join(SOURCE, "configs", schema))
-        jsonschema.validate(value, {**told, "$ref": f"#/$defs/{part}"} if part else told)
+    try:
+        import jsonschema  # which takes as long to load as all else, and few tests look at schemas
+    except ImportError:  # Debian has it as python3-jsonschema; what is looked at by it is then taken as it is
+        return value
+    told = read_json(os.path.join(SOURCE, "configs", schema))
+    jsonschema.validate(value, {**told, "$ref": f"#/$defs/{part}"} if part else told)
     return value
 
 
@@ -144,6 +142,18 @@ def reading(store):
 def rows(store, query):
     with reading(store) as connection:
         return connection.execute(query).fetchall()
+
+
+def asked(out, command):
+    """What the daemon of that folder answers to an order at its socket; None where no daemon answers. For who looks again and again: the
+    start of a `ctl` for each look takes more of the machine than what is waited for."""
+    with socket.socket(socket.AF_UNIX) as link, contextlib.suppress(OSError):
+        link.settimeout(LONG)
+        link.connect(os.path.join(out, "control.sock"))
+        link.sendall(json.dumps({"command": command}).encode() + b"\n")
+        with link.makefile() as lines:
+            line = lines.readline()
+        return json.loads(line) if line.endswith("\n") else None
 
 
 class ProgramTest(unittest.TestCase):

@@ -124,5 +124,14 @@ TEST(Kit, plays_several_games_at_once) {
     EXPECT_EQ(bot.seen.players, 2);
 }
 
+TEST(Kit, ends_where_another_connection_took_its_place) {
+    FakeReferee referee;
+    SuppliedBot bot(referee.address(), {});
+    auto end = referee.accept();
+    end.let_in();
+    end.say_message(protocol::Bye{"replaced", ""});
+    EXPECT_EQ(bot.status(), 2);
+}
+
 }  // namespace
 }  // namespace bots
