@@ -110,8 +110,11 @@ class SecretTest(DaemonTest):
         bot.send(type="login", name="ann", token=secrets["roster-token"], password=secrets["password"])
         for before in ("", f'"a":"{"x" * 300}",'):
             bot.socket.sendall(f'{{{before}"token":"{secrets["roster-token"]}\x01"}}\n'.encode())
-        bot.send(type="move", game_id=game, turn=turn["turn"], move="R")
-        bot.read("end")
+        self.order("pause")  # no other game begins, for which the daemon would wait
+        while turn["type"] != "end":
+            if turn["type"] == "turn":
+                bot.send(type="move", game_id=game, turn=turn["turn"], move="R")
+            turn = bot.heard()
         secrets["new"] = re.findall(r"^[0-9a-f]{32}$", self.order("token", "new", "bob"), re.MULTILINE)[0]
         port = re.findall(r"orders are taken on (\S+) too", self.read("log"))[0]
         orders = [self.ctl(*words) for words in (["status", "--json"], ["bots", "--json"], ["registrations", "--all"], ["refuse", "bob"], ["reload"],

@@ -24,7 +24,7 @@ class SubmitTest(DaemonTest):
         config = {
             "listen": {"port": 0}, "registration": {"password": "open sesame"},
             "bots": [self.launched("house", "walls-greedy"), {"name": "open"}, {"name": "bea", "token": "bea's secret"}],
-            "tournaments": [{**LADDER, "clock": {"budget": "2s"}}],
+            "tournaments": [{**LADDER, "clock": {"budget": "2s"}, "ready": "2s"}],
             "submissions": submissions or {}}
         self.write("c.json", config)
         self.again()
