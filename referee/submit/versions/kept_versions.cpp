@@ -180,8 +180,7 @@ void KeptVersions::not_launched(const std::string& bot) {
     const auto number = *found->plays;
     found->troubles[number] =
         "it is built, and could not be launched, by the referee's own trouble: it is launched "
-        "again "
-        "in some minutes";
+        "again in some minutes";
     context_.tell_trouble(fmt::format(
         "version {} of {} could not be launched, which is this machine's trouble; it is launched "
         "again in {} min",

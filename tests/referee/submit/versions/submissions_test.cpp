@@ -76,7 +76,8 @@ class SubmissionsTest : public ::testing::Test {
 
     std::vector<unsigned> numbers_kept() const {
         std::vector<unsigned> numbers;
-        for (const auto& version : on_disk.read()->at(0).versions)
+        const auto owners = on_disk.read();
+        for (const auto& version : owners->at(0).versions)
             numbers.push_back(version.number);
         return numbers;
     }
