@@ -77,8 +77,7 @@ class SubmissionsTest : public ::testing::Test {
     std::vector<unsigned> numbers_kept() const {
         std::vector<unsigned> numbers;
         const auto owners = on_disk.read();
-        for (const auto& version : owners->at(0).versions)
-            numbers.push_back(version.number);
+        for (const auto& version : owners->at(0).versions) numbers.push_back(version.number);
         return numbers;
     }
 
