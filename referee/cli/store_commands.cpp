@@ -1,4 +1,6 @@
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -42,7 +44,8 @@ int export_whole(std::ostream& out, const ExportOptions& options) {
     if (!opened) return refuse_store(opened.error());
     const auto archived = store::export_archive(*opened, out);
     if (!archived) return refuse_store(archived.error());
-    if (!options.out.empty()) std::cerr << options.out << ": " << *archived << " records\n";
+    if (!options.out.empty() && out.flush())
+        std::cerr << options.out << ": " << *archived << " records\n";
     return exit_done;
 }
 
@@ -77,6 +80,8 @@ int export_store(const ExportOptions& options) {
     const auto name = files::real_path(options.out);
     const auto part = name + ".part";
     std::ofstream file(part, std::ios::binary);
+    if (!file)
+        return refuse(options.out + " can't be written: " + std::strerror(errno), exit_trouble);
     // Hashes of tokens stand in it: as with the store, nobody reads it but its owner and group.
     std::error_code
         ignored;  // a file system without modes, or one that can't be written: told below

@@ -83,6 +83,7 @@ class ArchiveTest(ProgramTest):
         self.assertEqual(self.read("again.ndjson"), archive, "an older archive is replaced, where the link leads")
         self.assertEqual(stat.S_IMODE(os.stat(link).st_mode) & 0o027, 0, "it holds hashes of tokens")
         self.exits(3, *export, "--out", "/dev/full", told="can't be written")
+        self.exits(3, *export, "--out", self.path("none/archive"), told="can't be written: No such file or directory")
         # What lies beside the name of a new store is not taken up.
         piped = ("store", "import", "-", self.path("piped.store"))
         for ending in ("-wal", ".head"):

@@ -62,9 +62,9 @@ std::string set_by_hand(const Contest& contest, const std::string& bot, std::uin
     for (const auto& set : contest.arbiter().by_hand_in(round)) {
         if (!base::contains(set.bots, bot)) continue;
         return fmt::format(
-            "{} and {} are paired by hand in round {} of {}; take that back first: `pair {} {} "
-            "--round {} --take-back`",
-            set.bots[0], set.bots[1], round, contest.config().id, set.bots[0], set.bots[1], round);
+            "{0} and {1} are paired by hand in round {2} of {3}; take that back first: `pair {3} "
+            "{0} {1} --round {2} --take-back`",
+            set.bots[0], set.bots[1], round, contest.config().id);
     }
     return {};
 }

@@ -120,7 +120,9 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
                             .game_id = play.id(),
                             .turn = turn};
         auto message =
-            play.has_answered(seat, turn)
+            turn < 1 ? "turns count from 1, and this game is at turn " + now +
+                           "; an answer to turn " + given + " was dropped"
+            : play.has_answered(seat, turn)
                 ? "turn " + given +
                       " is over, and has been answered already; this further answer was dropped"
                 : "an answer to turn " + given + ", which is over; it was dropped";

@@ -153,7 +153,7 @@ TEST(HandPairing, WhatCantBeIsRefusedWithItsCause) {
     EXPECT_THAT(swiss.refused({two[0], met[0]}), HasSubstr("are paired by hand in round 2"));
     EXPECT_THAT(
         refusal_of(wish_bye(swiss.contest, {id, two[0], 2, records::ByeOrder::zero_point, {}, {}})),
-        HasSubstr("take that back first"));
+        HasSubstr("take that back first: `pair " + id + " "));
     EXPECT_THAT(refusal_of(forbid(swiss.contest,
                                   {id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"})),
                 HasSubstr("take that back first"));

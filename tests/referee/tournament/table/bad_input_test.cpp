@@ -29,6 +29,9 @@ TEST_F(BadInput, a_second_answer_is_told_as_such) {
     };
     EXPECT_EQ(told(ada),
               "turn 1 is over, and has been answered already; this further answer was dropped");
+    move(ada, 0, "F");
+    EXPECT_EQ(ada.last("note")["message"],
+              "turns count from 1, and this game is at turn 3; an answer to turn 0 was dropped");
     EXPECT_EQ(told(bob), "an answer to turn 1, which is over; it was dropped") << "it was ada's";
 }
 
