@@ -53,15 +53,16 @@ void LaunchedCommand::launched(process::LaunchResult result) {
     process_->on_error_text([this](std::string_view text) { order_.on_error_text(text); });
     process_->on_exit([this](const auto&) {
         end_.used = std::chrono::microseconds(process_->cpu_time_us());
-        has_exited_ = true;
         timer_.cancel();
-        process_->kill();  // what it left behind
+        end_of_time_ = std::chrono::steady_clock::time_point::max();  // it kept its time
+        process_->kill();                                             // and what it left behind
     });
     process_->on_gone([this] {
         gone_ = true;
         finish_when_over();
     });
     began_ = std::chrono::steady_clock::now();
+    end_of_time_ = began_ + order_.time;
     look();
     feed();
     if (take_over(output_, process_->take_output(), end_.trouble)) return read_output();
@@ -71,19 +72,16 @@ void LaunchedCommand::launched(process::LaunchResult result) {
 
 // Kills it when its time is over; comes again when that may be.
 void LaunchedCommand::look() {
-    if (has_exited_) return;
     const auto now = std::chrono::steady_clock::now();
     if (order_.work) end_.used = std::chrono::microseconds(process_->cpu_time_us());
     waited_ = std::max<std::chrono::nanoseconds>(waited_, process_->core_wait_max(now - began_));
-    const auto end_of_time = began_ + order_.time +
-                             std::min<std::chrono::nanoseconds>(waited_, waits_most * order_.time);
-    const bool is_over = now >= end_of_time;
-    // Where the loop was busy, it may have ended in time: that is heard before the next look.
-    end_.took_too_long = is_over && std::exchange(was_over_, true);
+    end_of_time_ = began_ + order_.time +
+                   std::min<std::chrono::nanoseconds>(waited_, waits_most * order_.time);
+    end_.took_too_long = now >= end_of_time_;
     if (end_.took_too_long || (order_.work && end_.used > *order_.work)) return process_->kill();
-    auto next = is_over ? now : std::min<Moment>(end_of_time, now + look_most);
+    auto next = std::min<std::chrono::steady_clock::time_point>(end_of_time_, now + look_most);
     if (order_.work)
-        next = std::min<Moment>(
+        next = std::min<std::chrono::steady_clock::time_point>(
             next, now + std::max<std::chrono::microseconds>(*order_.work - end_.used, look_least));
     timer_.expires_at(next);
     timer_.async_wait(life_.while_it_lasts([this](boost::system::error_code error) {

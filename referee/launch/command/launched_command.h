@@ -69,11 +69,9 @@ class LaunchedCommand {
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
     boost::asio::steady_timer timer_;
-    using Moment = std::chrono::steady_clock::time_point;
-    Moment began_;
+    std::chrono::steady_clock::time_point began_;
+    std::chrono::steady_clock::time_point end_of_time_;
     std::chrono::nanoseconds waited_{0};  // for cores; also by programs of it that have ended since
-    bool was_over_ = false;               // its time, at the last look
-    bool has_exited_ = false;
     std::array<char, piece_bytes> piece_{};
     CommandEnd end_;
     bool output_is_over_ = false;

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <thread>
 
-#include "referee/launch/command/launched_command.h"
 #include "referee/launch/process/launch_spec.h"
 #include "tests/folder_of_test.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
@@ -283,22 +282,6 @@ TEST_F(LaunchTest, launching_is_safe_beside_busy_threads) {
     }
     stop = true;
     for (std::thread& thread : threads) thread.join();
-}
-
-// It is judged by when it ended, and not by when the loop comes to hear of that.
-TEST_F(LauncherTest, ACommandThatEndsInTimeIsNotTooSlowWhereTheLoopIsBusy) {
-    constexpr std::chrono::seconds time_max(1);
-    std::optional<command::CommandEnd> end;
-    command::LaunchedCommand command(context_.get_executor(), *launcher_);
-    const auto be_busy = [time_max](std::string_view /*printed*/) {
-        std::this_thread::sleep_for(time_max);  // time: a loop that is busy until the time is over
-    };
-    command.begin({shell_bot("echo said"), {}, time_max, {}, be_busy, [](std::string_view) {}},
-                  [&end](command::CommandEnd told) { end = std::move(told); });
-    ASSERT_TRUE(run_until([&end] { return end.has_value(); }));
-    EXPECT_FALSE(end->took_too_long);
-    ASSERT_TRUE(end->status);
-    EXPECT_EQ(end->status->text(), "exit status 0");
 }
 
 }  // namespace
