@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/base/find.h"
+#include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "referee/contest/formats/format.h"
 
@@ -27,15 +27,13 @@ std::string minutes_text(std::chrono::seconds time) {
 void Calendar::keep(const std::vector<config::TournamentConfig>& tournaments,
                     scheduler::Scheduler& scheduler) {
     if (!wall_clock_) return;
+    for (const auto& before : tournaments_) {
+        if (scheduler.status_of(before.id)) scheduler.keep_to(before.id, {});
+    }
     scheduler_ = &scheduler;
-    const auto before = std::exchange(tournaments_, {});
+    tournaments_.clear();
     for (const auto& one : tournaments) {
         if (!one.calendar.empty()) tournaments_.push_back(one);
-    }
-    // Those that keep to it are left alone until the look: what is closed must not open in between.
-    for (const auto& one : before) {
-        const bool keeps_on = base::contains(tournaments_, one.id, &config::TournamentConfig::id);
-        if (!keeps_on && scheduler.status_of(one.id)) scheduler.keep_to(one.id, {});
     }
     look();
 }

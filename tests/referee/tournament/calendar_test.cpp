@@ -222,28 +222,6 @@ TEST_F(CalendarTest, AReloadMovesAStart) {
     EXPECT_TRUE(status("friday").begun);
 }
 
-// What is closed does not open for a moment, and is open for good without hours.
-TEST_F(CalendarTest, AReloadOutsideTheHoursBeginsNoMatch) {
-    room.config.tournaments[0].calendar.hours = referee::config::hours_in("18:00-23:00");
-    room.open();
-    two_come();
-    const auto reload = [this](const referee::config::Config& config) {
-        auto change = room.referee->prepare_change(config);
-        ASSERT_TRUE(change);
-        room.referee->commit(config, *std::move(change));
-    };
-    reload(room.config);
-    room.play_on(1min, players);
-    EXPECT_EQ(status("practice").matches_played, 0U);
-    EXPECT_EQ(status("practice").comes_next, "begins matches again on Fri 2026-11-27 18:00 +0100");
-    auto open = room.config;
-    open.tournaments[0].calendar = {};
-    reload(open);
-    room.play_on(1min, players);
-    EXPECT_GT(status("practice").matches_played, 0U);
-    EXPECT_EQ(status("practice").comes_next, "");
-}
-
 TEST_F(CalendarTest, ALadderEndsAtItsTimeForGood) {
     room.config.tournaments[0].calendar.until = moment_in("2026-11-27T13:30");
     room.open();
