@@ -104,6 +104,28 @@ Written OutputFolder::make() const {
     return files::make_folder(path_);
 }
 
+Written OutputFolder::make_for(const std::vector<std::string>& tournaments, bool previews) const {
+    std::vector<std::filesystem::path> wanted;
+    for (const auto& tournament : tournaments) {
+        const std::filesystem::path folder = folder_of(tournament);
+        wanted.insert(wanted.end(),
+                      {folder, folder / "games", folder / "page", folder / "page" / "games"});
+    }
+    std::vector<std::filesystem::path> made;
+    std::string wrong;
+    for (auto folder = wanted.begin(); folder != wanted.end() && wrong.empty(); ++folder) {
+        std::error_code error;
+        if (std::filesystem::create_directory(*folder, error)) made.push_back(*folder);
+        if (error) wrong = "can't make the folder " + folder->string() + ": " + error.message();
+    }
+    if (wrong.empty() && !previews) return {};
+    std::error_code ignored;
+    for (auto one = made.rbegin(); one != made.rend(); ++one)
+        std::filesystem::remove(*one, ignored);
+    if (wrong.empty()) return {};
+    return base::failure(wrong);
+}
+
 std::string OutputFolder::remark() const {
     struct stat status {};
     if (::stat(path_.c_str(), &status) != 0 || (status.st_mode & S_IWOTH) == 0 ||

@@ -46,6 +46,8 @@ class OutputFolder {
 
     // Makes the folder itself alone.
     Written make() const;
+    // Makes the folders of more tournaments, all or none; or only looks whether they can be made.
+    Written make_for(const std::vector<std::string>& tournaments, bool previews) const;
     // That others than its owner may write to it, to tell the instructor; empty where they may not,
     // or only to files of their own, as in /tmp.
     std::string remark() const;

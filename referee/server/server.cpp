@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <filesystem>
 
 #include "protocol/base/text.h"
 #include "referee/files/file.h"
@@ -31,22 +30,13 @@ base::Result<void, std::string> allow_connections(const config::Config& config) 
     return {};
 }
 
-// Makes folders, all or none; or only looks whether they can be made.
-base::Result<void, std::string> make_folders(const std::vector<std::filesystem::path>& wanted,
-                                             bool previews) {
-    std::vector<std::filesystem::path> made;
-    std::string wrong;
-    for (auto folder = wanted.begin(); folder != wanted.end() && wrong.empty(); ++folder) {
-        std::error_code error;
-        if (std::filesystem::create_directory(*folder, error)) made.push_back(*folder);
-        if (error) wrong = "can't make the folder " + folder->string() + ": " + error.message();
+// The first standings that a run in this folder would write over; empty where none are there.
+std::string standings_in(const report::OutputFolder& folder, const config::Config& config) {
+    for (const auto& tournament : config.tournaments) {
+        auto file = folder.folder_of(tournament.id) + "/standings.json";
+        if (files::is_there(file)) return file;
     }
-    if (wrong.empty() && !previews) return {};
-    std::error_code ignored;
-    for (auto one = made.rbegin(); one != made.rend(); ++one)
-        std::filesystem::remove(*one, ignored);
-    if (wrong.empty()) return {};
-    return base::failure(wrong);
+    return {};
 }
 
 }  // namespace
@@ -131,9 +121,17 @@ base::Result<void, Ending> Server::open_store() {
     store::StoreOptions options;
     options.replay_bytes_max = config_.replays_mb * 1024 * 1024;
     options.on_dropped = [this](const auto& dropped) { log_.dropped(dropped); };
+    // A store is there before results are, so results without it have lost theirs.
+    const auto standings = standings_in(folder_, config_);
+    if (!standings.empty()) options.making = store::Making::never;
     auto opened = store::Store::open(store_file_, std::move(options), loop_.get_executor());
     if (!opened) {
         const auto& error = opened.error();
+        if (error.trouble == store::StoreTrouble::missing)
+            return base::failure(
+                trouble(store_file_ + " is gone, but results of it are there: " + standings +
+                        ". Put the file back; or take another --out, or move the results away, to "
+                        "begin anew"));
         const bool mistaken = error.trouble == store::StoreTrouble::foreign ||
                               error.trouble == store::StoreTrouble::other_version;
         return base::failure(Ending{mistaken ? exit_bad_input : exit_trouble, error.message});
@@ -384,13 +382,10 @@ void Server::commit(config::Config config, Change change) {
 base::Result<void, std::string> Server::reload(config::Config config, bool previews) {
     auto prepared = prepare_change(config);
     if (!prepared) return base::failure(std::move(prepared.error()));
-    std::vector<std::filesystem::path> folders;
-    for (const auto& tournament : prepared->of_referee) {
-        const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
-        folders.insert(folders.end(),
-                       {folder, folder / "games", folder / "page", folder / "page" / "games"});
-    }
-    if (auto made = make_folders(folders, previews); !made || previews) return made;
+    std::vector<std::string> added;
+    for (const auto& tournament : prepared->of_referee)
+        added.push_back(tournament.contest->config().id);
+    if (auto made = folder_.make_for(added, previews); !made || previews) return made;
     commit(std::move(config), std::move(*prepared));
     return {};
 }

@@ -93,10 +93,8 @@ class GradebookTest(ProgramTest):
     def test_who_has_no_grade_is_told_and_why(self):
         self.grade("zed", points=1)
         self.grade("ann", points=3)
-        self.grade("bad", points="many")
-        self.grade("deep", points=1, more=json.loads("[" * 32 + "]" * 32))
         self.grade("dan", points=0, of=70, final=False, troubles=["wins: could not be judged: the opponent crashed", "more"])
-        told = ("zed: no bot and no team of the roster", "bad/grade.json: points: expected", "deep/grade.json: expected JSON such as",
+        told = ("zed: no bot and no team of the roster",
                 "ann has several grades: 3 of ann, 62.5 of red; none of them is taken",
                 "dan (Low, Dan): no grade yet, because it isn't final: wins: could not be judged: the opponent crashed")
         for options in ((), ("--strict",)):
@@ -110,6 +108,20 @@ class GradebookTest(ProgramTest):
         self.assertEqual([(row[0], row[5]) for row in rows[1:]], [("ann", "62.5"), ("bob", "62.5"), ("dan", "5")])
         self.write("grades/grades.json", {"graded": "red"})
         self.book("--format", "csv", status=2, told="grade the class again")
+
+    def test_a_grade_that_can_not_be_read_makes_no_gradebook(self):
+        self.grade("bad", points="many")
+        self.grade("deep", points=1, more=json.loads("[" * 32 + "]" * 32))
+        self.assertEqual(self.book("--format", "csv", status=2, told=("bad/grade.json: points: expected", "deep/grade.json: expected JSON such as")), [])
+
+    def test_a_grade_by_another_rubric_than_the_newest_is_told_as_missing(self):
+        for order, (bot, points, of, rubric) in enumerate((("cay", 90, 100, "old"), ("dan", 5, 10, "new"), ("red", 6, 10, "new"))):
+            self.grade(bot, points=points, of=of, rubric={"hash": rubric})
+            os.utime(self.path(f"grades/{bot}/grade.json"), (order + 1, order + 1))
+        rows = self.book("--format", "canvas", told="no grade yet, because it isn't final: it was graded by another rubric than red, whose grade is newer")
+        self.assertEqual([row[5] for row in rows[1:]], ["10", "6", "6", "5"])
+        os.utime(self.path("grades/cay/grade.json"), (9, 9))
+        self.assertEqual([row[5] for row in self.book("--format", "canvas")[1:]], ["100", "90"])
 
     def test_an_id_of_the_school_is_not_canvas_own(self):
         self.write("students.csv", ROSTER.replace("canvas_id", "sis_user_id"))

@@ -67,3 +67,16 @@ class ResumeTest(ProgramTest):
         self.played(self.greedy_class(tie_breaks=["wins"], no_show_after="5s"))
         self.assertEqual(files(), before)
         self.assertTrue(os.path.exists(self.path("out/standings.json")))
+
+    def test_results_whose_store_is_gone_are_not_written_over(self):
+        config = self.greedy_class()
+        self.played(config)
+        before = self.read("out/standings.json")
+        os.rename(self.path("out/referee.db"), self.path("kept.db"))
+        self.exits(3, "run", config, "--out", self.path("out"), told=("referee.db is gone, but results of it are there", "standings.json. Put the file back"))
+        self.assertEqual((self.read("out/standings.json"), os.path.exists(self.path("out/referee.db"))), (before, False))
+        os.rename(self.path("kept.db"), self.path("out/referee.db"))
+        self.played(config)
+        os.remove(self.path("out/referee.db"))
+        os.remove(self.path("out/standings.json"))
+        self.played(config)

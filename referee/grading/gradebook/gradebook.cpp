@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "protocol/base/text.h"
 #include "protocol/base/visible_text.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
@@ -80,7 +81,13 @@ std::string why_open(json::View grade) {
     return trouble.empty() ? "something could not be judged" : base::visible_line(trouble);
 }
 
-base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
+struct GradeFile {
+    StudentGrade grade;
+    std::string rubric;  // its hash; empty where the grade names none
+    fs::file_time_type written;
+};
+
+base::Result<GradeFile, std::string> read_grade(const std::string& file) {
     json::Document document;
     const auto parsed = files::read_named_json(
         file, grade_bytes_max, "expected JSON such as {\"name\": \"ann\", \"points\": 62.5}",
@@ -88,7 +95,8 @@ base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
     if (!parsed) return base::failure(parsed.error());
     json::Mistakes mistakes;
     json::Reader reader(document.root(), mistakes);
-    StudentGrade grade;
+    GradeFile read;
+    auto& grade = read.grade;
     grade.open = why_open(document.root());
     if (const auto name = reader.member("name").text()) grade.name = *name;
     if (grade.open.empty())
@@ -98,7 +106,29 @@ base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
     if (const auto feedback = reader.given("feedback").string())
         grade.feedback = base::visible_line(*feedback);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());
-    return grade;
+    read.rubric = document.root().find("rubric").find("hash").text();
+    std::error_code unknown;
+    read.written = fs::last_write_time(file, unknown);
+    return read;
+}
+
+// A class that is graded anew may have been graded in part: the grade that was written last tells
+// the rubric. Points by another are no final ones, and what there was to have is of no interest.
+void open_those_of_other_rubrics(std::vector<GradeFile>& all) {
+    const GradeFile* newest = nullptr;
+    for (const auto& one : all) {
+        if (!one.rubric.empty() && (newest == nullptr || one.written > newest->written))
+            newest = &one;
+    }
+    if (newest == nullptr) return;
+    const auto rubric = newest->rubric;
+    const auto told = "it was graded by another rubric than " +
+                      base::visible_line(newest->grade.name) + ", whose grade is newer";
+    for (auto& one : all) {
+        if (one.rubric.empty() || one.rubric == rubric) continue;
+        if (one.grade.open.empty()) one.grade.open = told;
+        one.grade.of.reset();
+    }
 }
 
 // The names in DIR/grades.json; nothing where there is none: then all grades are of the class.
@@ -160,18 +190,25 @@ base::Result<Grades, std::string> read_grades(const std::string& folder) {
     const auto graded = graded_in(folder);
     if (!graded) return base::failure(graded.error());
     Grades grades;
+    std::vector<GradeFile> read;
+    std::vector<std::string> damaged;
     for (const auto& file : found) {
-        auto grade = read_grade(file);
-        if (!grade) {
-            grades.mistakes.push_back(grade.error());
-        } else if (*graded && !(*graded)->contains(grade->name)) {
-            grades.mistakes.push_back(file + ": " + base::visible_line(grade->name) +
+        auto one = read_grade(file);
+        if (!one) {
+            damaged.push_back(base::visible_line(one.error()));
+        } else if (*graded && !(*graded)->contains(one->grade.name)) {
+            grades.mistakes.push_back(file + ": " + base::visible_line(one->grade.name) +
                                       " is not among those who were graded last (grades.json), so "
                                       "this grade is left out; delete its folder");
         } else {
-            grades.grades.push_back(*std::move(grade));
+            read.push_back(*std::move(one));
         }
     }
+    if (!damaged.empty())
+        return base::failure(base::joined(damaged, "\n") +
+                             "\nno gradebook is written: grade again, or delete such a folder");
+    open_those_of_other_rubrics(read);
+    for (auto& one : read) grades.grades.push_back(std::move(one.grade));
     return grades;
 }
 

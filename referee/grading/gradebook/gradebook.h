@@ -25,14 +25,15 @@ struct StudentGrade {
 
 struct Grades {
     std::vector<StudentGrade> grades;  // in the order of the names
-    // What can't be read, and why: "grades/ann/grade.json: expected a number of points, found ..."
+    // What is left out, and why: "grades/ann/grade.json: ann is not among those who ..."
     std::vector<std::string> mistakes;
 };
 
 // Of DIR/NAME/grade.json, each {"name": "ann", "students": ["ann"], "points": 62.5, "of": 70}, with
 // other members that are passed over, but "feedback", a text, and "final" with "troubles". Where
 // DIR/grades.json names who was graded, the grade of anybody else is of an earlier class: it is
-// told and left out. An error: there is no such folder, or no grade in it.
+// told and left out. A grade by another rubric than that of the newest file isn't final. An error:
+// there is no such folder, no grade in it, or one that can't be read.
 base::Result<Grades, std::string> read_grades(const std::string& folder);
 
 // Of a tournament's standings.json: what each bot but the house's has of the first tie-break, as a
