@@ -205,7 +205,7 @@ ProtocolError unknown_type(std::string_view name) {
     error.code = ErrorCode::unknown_type;
     error.member = "type";
     error.message =
-        "\"type\" is \"" + base::readable(name, limits::name_bytes_max) +
+        "\"type\" is \"" + base::visible_line(base::readable(name, limits::name_bytes_max)) +
         "\", but a bot sends one of: " + base::joined(types, ", ", &BotMessageType::name);
     return error;
 }

@@ -71,7 +71,7 @@ std::string plain_message(std::string_view text, std::string_view last_token) {
         if (message == "invalid literal" && !word.empty())
             message += fmt::format("; last read: '{}'", word);
     }
-    return base::readable(message, message_bytes_max);
+    return base::visible_line(base::readable(message, message_bytes_max));
 }
 
 // Whether the token that was read last is the beginning of a string with bytes that are no UTF-8.
@@ -238,7 +238,8 @@ class TapeBuilder {
 
     bool fail_duplicate(std::string_view name) {
         return fail(ParseFault::duplicate_member,
-                    "the member \"" + base::readable(name, quoted_bytes_max) + "\" twice");
+                    "the member \"" + base::visible_line(base::readable(name, quoted_bytes_max)) +
+                        "\" twice");
     }
 
     Document& document_;

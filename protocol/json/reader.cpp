@@ -4,6 +4,7 @@
 #include <set>
 
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 
 namespace protocol::json {
 namespace {
@@ -13,9 +14,7 @@ constexpr std::size_t value_shown_max = 60;
 
 // A stranger's name in a one-line message: left out where it is long or not plain.
 std::string shown(std::string_view name) {
-    const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
-        return static_cast<unsigned char>(c) >= ' ' && c != '\x7F';
-    });
+    const bool plain = base::is_one_printable_line(name);
     return plain && name.size() <= name_shown_max ? std::string(name) : "(a name)";
 }
 
@@ -24,7 +23,8 @@ std::string shown(View value) {
     if (!value) return "nothing";
     if (value.is_array() || value.is_object()) return std::string(describe(value.kind()));
     auto text = value.json_text();
-    return text.size() <= value_shown_max ? text : std::string(describe(value.kind()));
+    return text.size() <= value_shown_max ? base::visible_line(text)
+                                          : std::string(describe(value.kind()));
 }
 
 // Each word once: where a kind isn't known, the members of all kinds are expected.

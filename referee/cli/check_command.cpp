@@ -5,6 +5,7 @@
 
 #include "protocol/base/enum_names.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/config/read_config.h"
@@ -204,7 +205,8 @@ void CheckReport::roster(const config::RegistrationConfig& registration) {
     const auto without =
         std::ranges::count_if(students, [](const auto& one) { return one.token.empty(); });
     note(fmt::format("{} may register by {}, {} of them without a token there",
-                     base::counted(students.size(), "bot"), registration.roster_file, without));
+                     base::counted(students.size(), "bot"),
+                     base::visible_line(registration.roster_file), without));
 }
 
 void CheckReport::assumptions() {

@@ -108,7 +108,8 @@ std::string message_of(const json::Mistake& mistake) {
 std::vector<ConfigError> errors_of(const json::Mistakes& mistakes) {
     std::vector<ConfigError> errors;
     for (const auto& mistake : mistakes.by_lines())
-        errors.push_back({mistake.line, mistake.path, message_of(mistake)});
+        errors.push_back({mistake.line, base::visible_line(mistake.path),
+                          base::visible_line(message_of(mistake))});
     return errors;
 }
 
@@ -175,7 +176,9 @@ base::Result<Config, std::vector<ConfigError>> read_config_file(const std::strin
     }
     const auto directory = std::filesystem::absolute(file).parent_path().string();
     auto config = read_config(*text, file, directory);
-    if (config) warn_of_open_secrets(file, *config);
+    if (!config) return config;
+    warn_of_open_secrets(file, *config);
+    for (auto& warning : config->warnings) warning = base::visible_line(warning);
     return config;
 }
 
@@ -196,7 +199,9 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
         const auto path = std::filesystem::path(tournament.maps_directory) / name;
         if (!files::is_regular_file(path.string())) continue;
         auto text = files::read_named_file(path.string(), map_bytes_max);
-        if (!text) return base::failure(ConfigError{0, "maps", path.string() + " " + text.error()});
+        if (!text)
+            return base::failure(
+                ConfigError{0, "maps", base::visible_line(path.string() + " " + text.error())});
         if (path.filename() == maps_version_file) {
             given.resources.maps_version = text->substr(0, text->find_first_of("\r\n"));
             continue;

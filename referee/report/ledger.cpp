@@ -256,7 +256,8 @@ Ledger ledger_of(const contests::ContestSnapshot& contest) {
     ledger.places = contest.places();
     if (contest.schedule != nullptr) ledger.figures = contest.schedule->figures();
     ledger.set_aside = contest.set_aside;
-    ledger.withdrawn = *contest.left_early;
+    for (const auto& [entrant, reason] : *contest.left_early)
+        ledger.withdrawn.emplace(entrant, base::visible_line(reason));
     ledger.arbiter = contest.arbiter;
     ledger.annulled = contest.annulled;
     ledger.matches_played = contest.matches_played;

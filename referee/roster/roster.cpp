@@ -70,7 +70,7 @@ constexpr std::string_view example =
     "name,student_id,email,team,token, with one row a bot, such as ann,1234,ann@example.edu,,";
 
 std::string shown(std::string_view cell) {
-    return '"' + base::readable(cell, shown_bytes_max) + '"';
+    return base::quoted(base::visible_line(base::readable(cell, shown_bytes_max)));
 }
 
 std::string in_line(std::size_t line) {

@@ -178,8 +178,9 @@ int GameRun::status_without(const std::string& bot) const {
 
 void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     if (over_) return;  // all end now
-    if (table_ == nullptr) return stop({status_without(bot), bot + ": " + message});
-    screen_ << bot << ": " << terminal_text(message) << '\n';
+    const auto told = bot + ": " + terminal_text(message);
+    if (table_ == nullptr) return stop({status_without(bot), told});
+    screen_ << told << '\n';
 }
 
 void GameRun::on_printed(const std::string& bot, std::string_view text) {
@@ -279,7 +280,7 @@ void GameRun::tell() {
         screen_ << "replay: " << options_.replay << '\n';
     }
     if (!counts(result.status) && ending_.message.empty()) {
-        ending_ = {exit_trouble, result.reason};
+        ending_ = {exit_trouble, terminal_text(result.reason)};
     } else if (ending_.status == exit_done && first_failed()) {
         ending_.status = exit_no;
     }
@@ -335,7 +336,7 @@ GameEnding play_game(SingleGame options, std::istream& in, std::ostream& screen)
             return {exit_bad_input, "--params: " + parsed.error().message};
     const auto started = game->start(params.root(), options.seed);
     if (!started) {
-        auto message = started.error().member + ": " + started.error().message;
+        auto message = base::visible_line(started.error().member + ": " + started.error().message);
         if (options.params.empty())
             message += "; give it by --params, and see what there is by `referee maps " +
                        options.game + "`";

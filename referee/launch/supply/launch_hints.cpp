@@ -12,6 +12,7 @@
 
 #include "protocol/bad_line.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 #include "referee/files/file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
@@ -233,10 +234,11 @@ std::string told_of(const protocol::ProtocolError& error) {
                "referee's port from this machine have the same address, so \"connections\" in the "
                "config (\"per_address\" and \"total\") has to be enough for all of them";
     auto text = "the referee answered it by an error (" +
-                std::string(protocol::name_of(error.code)) + "): " + error.message;
+                std::string(protocol::name_of(error.code)) +
+                "): " + base::visible_line(error.message);
     if (error.received.empty()) return text;
     if (protocol::may_hold_token(error.received)) return text.append(protocol::line_not_shown);
-    return text.append("; found ").append(error.received);
+    return text.append("; found ").append(base::visible_line(error.received));
 }
 
 bool refuses_login(const protocol::ProtocolError& error) {

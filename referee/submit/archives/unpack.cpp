@@ -81,20 +81,17 @@ struct SafePath {
     bool changed = false;  // letters that are no text have become `_`
 };
 
-constexpr unsigned char first_printable = 0x20;
-constexpr unsigned char delete_character = 0x7F;
-
-// With `_` for each byte that is a control, or no UTF-8.
+// With `_` for each letter that can't be shown as it is, or that turns the direction of others; of
+// a name that is no UTF-8 for each byte.
 SafePath as_text(std::string_view name) {
-    SafePath safe{std::string(name), false};
+    SafePath safe;
     const bool is_utf8 = base::is_utf8(name);
-    for (auto& byte : safe.path) {
-        const auto code = static_cast<unsigned char>(byte);
-        const bool odd = code < first_printable || code == delete_character ||
-                         (!is_utf8 && code > delete_character);
-        if (!odd) continue;
-        byte = '_';
-        safe.changed = true;
+    while (!name.empty()) {
+        const auto letter = name.substr(0, is_utf8 ? base::utf8_sequence_bytes(name) : 1);
+        const bool odd = !base::is_one_printable_line(letter);
+        safe.path += odd ? "_" : letter;
+        safe.changed = safe.changed || odd;
+        name.remove_prefix(letter.size());
     }
     return safe;
 }

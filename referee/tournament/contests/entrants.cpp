@@ -4,6 +4,7 @@
 
 #include "protocol/base/find.h"
 #include "protocol/base/text.h"
+#include "protocol/base/visible_text.h"
 
 namespace referee::contests {
 
@@ -72,8 +73,9 @@ std::vector<Entrant> Entrants::idle_too_long() const {
 
 std::string Entrants::idle_reason(Entrant entrant) const {
     const auto& [away, silent, cause] = idle_.at(entrant);
-    const auto matches = base::counted(away + silent, "match", "matches in a row") +
-                         (cause.empty() ? std::string() : ", the last time for this: " + cause);
+    const auto matches =
+        base::counted(away + silent, "match", "matches in a row") +
+        (cause.empty() ? std::string() : ", the last time for this: " + base::visible_line(cause));
     if (silent == 0) return "it did not show up in " + matches;
     if (away == 0) return "it gave no valid move in " + matches;
     return "it did not show up or gave no valid move in " + matches;

@@ -37,6 +37,10 @@ TEST(Document, finds_a_duplicate_among_many_members) {
     ASSERT_FALSE(parsed);
     EXPECT_EQ(parsed.error().fault, ParseFault::duplicate_member);
     EXPECT_NE(parsed.error().message.find("m17"), std::string::npos);
+    const auto odd = document.parse("{\"\\u001b\u202E\":0,\"\\u001b\u202E\":0}");
+    ASSERT_FALSE(odd);
+    EXPECT_NE(odd.error().message.find("the member \"\\x1b\\u202e\" twice"), std::string::npos)
+        << "no terminal obeys it: " << odd.error().message;
 }
 
 TEST(Document, takes_the_depth_that_is_allowed) {

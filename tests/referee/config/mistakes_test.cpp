@@ -24,6 +24,16 @@ TEST(ConfigMistakesTest, InTheWholeFile) {
           "}");
 }
 
+TEST(ConfigMistakesTest, AreToldSoThatNoTerminalObeysThem) {
+    const std::string odd = "\u009B\u202E";
+    const auto errors = errors_of("{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "walls",
+        "clock": {"budget": ")" + odd +
+                                  "\"}, \"" + odd + "\": 5}]}");
+    ASSERT_EQ(errors.size(), 2U);
+    EXPECT_THAT(errors[0].message, HasSubstr(R"(found "\x9b\u202e")"));
+    EXPECT_EQ(errors[1].member, "tournaments[0].(a name)");
+}
+
 TEST(ConfigMistakesTest, InABot) {
     check(
         R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",

@@ -73,6 +73,7 @@ TEST(ClassRoster, SaysWhatIsWrongAndWhatToDo) {
              Case{all + "ann,,,,\nAnn,,,,\n", 3, "name", "they differ only in capitals"},
              Case{all + ",1,,,\n", 2, "name", "expected a bot's name of 1 to 64 bytes"},
              Case{all + "\"a\nb\",1,,,\n", 2, "name", "printable text"},
+             Case{all + "ann,,\u009B\u202E,,\n", 2, "email", "found \"\\x9b\\u202e\""},
              Case{all + "ann,,ann at home,,\n", 2, "email", "expected an address such as"},
              Case{all + "ann,,\"ann@home,b@c.d\",,\n", 2, "email", "such as ann@example.edu"},
              Case{all + "ann,,,,short\n", 2, "token", "expected a token of 8 to 256 bytes"},

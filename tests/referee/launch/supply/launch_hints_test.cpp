@@ -33,6 +33,7 @@ TEST(BotTrouble, ShowsNoLineThatMayBeALogin) {
         return told_of(error);
     };
     EXPECT_THAT(told("hello?"), HasSubstr("should be one line; found hello?"));
+    EXPECT_THAT(told("\x1B[2J\r\u009B\u202E"), HasSubstr(R"(; found \x1b[2J\r\x9b\u202e)"));
     EXPECT_THAT(
         told(R"({"type":"login","name":"ada","token":"3956f40a","version":"1\n"})"),
         AllOf(HasSubstr("should be one line (the line is not shown"), Not(HasSubstr("3956f40a"))));

@@ -169,13 +169,16 @@ TEST_F(UnpackTest, AttacksAreLeftOutAndTold) {
 }
 
 TEST_F(UnpackTest, NamesThatAreNoTextAreReplacedAndTold) {
-    const auto unpacked =
-        unpack_made("odd.tar", {{"a\xFFz.c", "x"}, {"b\x1B[2J.c", "y"}, {"c\nd\x7F.c", "z"}});
+    const auto unpacked = unpack_made("odd.tar", {{"a\xFFz.c", "x"},
+                                                  {"b\x1B[2J.c", "y"},
+                                                  {"c\nd\x7F.c", "z"},
+                                                  {"d\u202Ec.\u009B\u00E9", "turned"}});
     ASSERT_TRUE(unpacked);
     EXPECT_EQ(text_of("a_z.c"), "x");
     EXPECT_EQ(text_of("b_[2J.c"), "y");
     EXPECT_EQ(text_of("c_d_.c"), "z");
-    EXPECT_EQ(unpacked->remarks.size(), 3U);
+    EXPECT_EQ(text_of("d_c._\u00E9"), "turned");
+    EXPECT_EQ(unpacked->remarks.size(), 4U);
 }
 
 TEST_F(UnpackTest, WhatSystemsAddIsNotThere) {

@@ -86,6 +86,11 @@ TEST_F(EntrantsTest, the_reason_of_who_is_idle_tells_the_last_cause_that_is_know
     entrants.note(1, Presence::played, "a fault that cost nothing");
     note({Presence::away, Presence::away});
     EXPECT_EQ(entrants.idle_reason(1), "it did not show up in 2 matches in a row");
+    entrants.note(1, Presence::away, "found \x1B[2J\n\u202E");
+    EXPECT_EQ(entrants.idle_reason(1),
+              "it did not show up in 3 matches in a row, the last time for this: found "
+              "\\x1b[2J\\n\\u202e")
+        << "no terminal obeys it";
 }
 
 TEST_F(EntrantsTest, a_withdrawal_by_order_is_not_for_being_idle) {
