@@ -123,8 +123,8 @@ class PagesTest(WebTest):
         self.fits("crosstable", self.get(of + "crosstable").json)
         tournament, = self.fits("tournaments", self.get("/api/v1/tournaments").json)["tournaments"]
         self.assertEqual((tournament["id"], tournament["game"], tournament["state"], tournament["bots"]), ("practice", "walls", "running", 3))
-        games = self.fits("tournament_games", self.get(of + "games").json)
-        showing = self.shown(games["games"][0]["game_id"])
+        games = wait_until(lambda: self.fits("tournament_games", self.get(of + "games").json)["games"], "a game that is shown")
+        showing = self.shown(games[0]["game_id"])
         self.assertEqual((showing["game"], showing["live"], len(showing["frames"])), ("walls", False, showing["result"]["turns"]))
 
     def test_every_answer_has_its_safety_headers_and_bad_requests_are_told_what_was_expected(self):
